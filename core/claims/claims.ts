@@ -4,7 +4,8 @@ import { raw, type Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { ClaimModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
-import { type Actor, requireAccount, requireRight, type User } from '../kernel/actor.js';
+import { actingAs } from '../accounts/credentials.js';
+import { type Actor, guest, requireAccount, requireRight, type User } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { DomainError, forbidden, notFound, say } from '../kernel/errors.js';
 import { oneOf, presentEach, readPage } from '../kernel/lists.js';
@@ -77,6 +78,30 @@ async function beginLook(actor: User, slug: string): Promise<{ claim: ClaimModel
   });
 }
 
+/** Open claims that a run of the job checks. */
+const BATCH = 10;
+
+/** Checks open claims by itself: every minute in the first hour, then hourly. @returns how many were proven */
+export async function checkDueClaims(signal?: AbortSignal): Promise<number> {
+  const pause = `case when created_at > now() - interval '1 hour' then interval '55 seconds' else interval '1 hour' end`;
+  const due = await ClaimModel.query()
+    .whereRaw(`verified_at is null and undone_at is null and created_at > now() - interval '${proof.CLAIM_DAYS} days'
+      and coalesce(checked_at, created_at) < now() - ${pause}`)
+    .orderByRaw('coalesce(checked_at, created_at)')
+    .limit(BATCH)
+    .withGraphFetched('[user, listing]');
+  let proven = 0;
+  for (const claim of due) {
+    if (signal?.aborted) break;
+    const { user, listing } = claim as Required<ClaimModel>;
+    const outcome = await verifyClaim(actingAs(guest('job'), user), listing.slug).catch(() => null);
+    // Of whatever cannot be checked now, the others are next.
+    if (outcome === null) await claim.$query().patch({ checkedAt: new Date() });
+    else proven += 1;
+  }
+  return proven;
+}
+
 async function settleClaim(
   trx: Transaction,
   actor: User,
@@ -103,12 +128,11 @@ async function settleClaim(
     before: { owner: previous?.email ?? null },
     after: { owner: account.email, method },
   });
-  if (previousId !== null && !isOwn) {
-    await queueMail(trx, actor, {
-      kind: 'listing-claimed',
-      to: { userId: previousId },
-      data: { name: row.name, address: listingUrl(row.slug) },
-    });
+  for (const userId of new Set([previousId, account.id])) {
+    const isYours = userId === account.id;
+    if (userId === null || (isYours && actor.door !== 'job')) continue;
+    const data = { name: row.name, address: listingUrl(row.slug), isYours };
+    await queueMail(trx, actor, { kind: 'listing-claimed', to: { userId }, data });
   }
   return resultOf(claim, shown, actor);
 }
@@ -176,14 +200,6 @@ function present(row: ClaimModel, { slug, websiteUrl }: ListingModel): proof.Cla
     verified_at: instant(row.verifiedAt),
     steps: proof.stepsOf(row.id, proof.siteOf(websiteUrl)),
   };
-}
-
-/** Deletes claims not verified within `days` days. @returns how many */
-export async function deleteUnprovenClaims(days: number): Promise<number> {
-  return ClaimModel.query()
-    .delete()
-    .whereNull('verified_at')
-    .where('created_at', '<', ClaimModel.raw('now() - make_interval(days => ?)', [days]));
 }
 
 /** A page of verified claims, newest first. */

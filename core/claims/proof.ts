@@ -2,6 +2,7 @@
 // repository by a file in it; any other page only on that page, as its host proves nothing.
 import { createHmac } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
+import { LRUCache } from 'lru-cache';
 import { getDomain } from 'tldts';
 import { readProductUrl, repositoryOf } from '../addresses/site.js';
 import { config } from '../kernel/config.js';
@@ -103,6 +104,51 @@ export const proofReader =
     const place = { where, as, agent: `${config.serviceSlug}-claims` } as const;
     return read('proof', place, { account }).catch(() => ({ missing: say('claim-found.unreachable') }));
   };
+
+/** What pages name as their generator, and the proof that is easiest there. */
+const BUILDERS: readonly (readonly [pattern: RegExp, method: ClaimMethod])[] = [
+  [
+    /^(wordpress|wix|squarespace|webflow|ghost|shopify|joomla|drupal|blogger|framer|duda|typo3|hubspot|weebly|odoo)\b/i,
+    'meta',
+  ],
+  [
+    /^(hugo|jekyll|astro|starlight|eleventy|gatsby|docusaurus|vitepress|vuepress|mkdocs|hexo|zola|pelican|next\.js|nuxt|sphinx)/i,
+    'file',
+  ],
+];
+interface Easiest {
+  readonly method: ClaimMethod;
+  /** What the site is built with, by its own word. */
+  readonly built: string;
+}
+const builders = new LRUCache<string, Partial<Easiest>>({ max: 500 });
+
+/** The proof that is easiest at a site, as far as that is known. @param account in whose name its page may be read */
+export async function easiestProof(websiteUrl: string, account: string | null): Promise<Easiest | null> {
+  const { url, methods } = siteOf(websiteUrl);
+  if (methods.length === 1) return null;
+  const known = builders.get(url.href) ?? (account === null ? null : await readBuilder(url, account));
+  if (known) builders.set(url.href, known);
+  return known?.method && known.built ? { method: known.method, built: known.built } : null;
+}
+
+async function readBuilder(url: URL, account: string): Promise<Partial<Easiest>> {
+  const reading = await follow('meta', url.href, (_method, where) =>
+    read(
+      'proof',
+      { where, as: { tags: 'generator' }, agent: `${config.serviceSlug}-claims` },
+      { account },
+    ).catch(() => ({
+      missing: say('claim-found.unreachable'),
+    })),
+  );
+  const [generator = ''] = 'texts' in reading ? reading.texts : [];
+  const [found] = BUILDERS.flatMap(([pattern, method]) => {
+    const [built] = pattern.exec(generator) ?? [];
+    return built ? [{ method, built }] : [];
+  });
+  return found ?? {};
+}
 
 /** Follows redirects only between spellings of an address, such as to www. */
 async function follow(method: ClaimMethod, start: string, readProof: ReadProof) {

@@ -37,8 +37,8 @@ export interface Mails {
   'key-leaked': { name: string | null; prefix: string };
   /** A webhook accepted nothing for two days, or responded that it is gone. */
   'webhook-paused': { host: string; reason: Said | string };
-  /** Someone proved control of a listing's site and now owns the listing, or an admin undid that. */
-  'listing-claimed': { name: string; address: string };
+  /** Someone (`isYours`: the reader) proved control of a listing's site and now owns the listing, or an admin undid that. */
+  'listing-claimed': { name: string; address: string; isYours?: boolean };
   'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
   'site-gone': {
     id?: string;

@@ -1,9 +1,13 @@
 // Lists by popularity: clicks and shortlisting in the last 30 days, then newest first.
 import { BaseModel } from '../../db/models/base.js';
+import { prepare } from '../../db/prepared.js';
 import type { Cursor } from '../kernel/lists.js';
+import { factLexeme, termOf } from '../listings/facts.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
+import type { Filter } from './filters.js';
 import { beyondScore, type OrderedWindow } from './in-order.js';
-import { type Bindings, runSearch } from './statement.js';
+import { Bindings, runSearch } from './statement.js';
+import { quote } from './word-forms.js';
 
 const DAYS = 30;
 /** Days after which a click counts half. */
@@ -42,6 +46,75 @@ export const popularityOf = (popularity: string, publishedAt: string) =>
 interface Ranked extends PresentedRow {
   readonly score: number;
   readonly total: number;
+}
+
+/** Names on the page of a category or a value, and of each category on the page of all. */
+const BEST_KNOWN = 3;
+/** Listings that are read for what goes together with a value, and the values that are shown. */
+const SAMPLED = 400;
+const TOGETHER = 8;
+
+interface BestKnown {
+  readonly name: string;
+  readonly slug: string;
+}
+
+const MOST_POPULAR = `select listing_id as id, popularity from listing_popularity order by popularity desc, listing_id desc limit ${MAX_READ}`;
+
+const shelf = prepare<{ name: string; slug: string | null; count: number }>(`
+  (select name, slug, 0 as count from (${MOST_POPULAR}) as most join listings using (id)
+   where id in (select id from listing_search where live and search @@ (select $1::tsquery))
+   order by popularity desc, id desc limit ${BEST_KNOWN})
+  union all
+  (select value, null, count(*)::int from (
+     select id from listing_search where live and $2::text <> '' and search @@ (select $1::tsquery) limit ${SAMPLED}
+   ) as sampled join listings using (id)
+     cross join jsonb_array_elements_text(case jsonb_typeof(facts -> $2::text) when 'array' then facts -> $2::text else '[]' end) as value
+   group by value having count(*) > 1 order by count(*) desc, value limit ${TOGETHER + 1})`);
+
+/**
+ * What introduces the listings of a filter: the best known, by clicks and keeps; and of a value of a fact what else
+ * several of them have.
+ */
+export async function introduceShelf({ name, lexemes }: Filter): Promise<{
+  bestKnown: BestKnown[];
+  together: string[];
+}> {
+  const [lexeme = ''] = lexemes;
+  const isOfCategory = name === 'category';
+  const rows = await shelf([quote(lexeme), isOfCategory ? '' : name]);
+  const known = rows.filter((row): row is BestKnown & { count: number } => row.slug !== null);
+  const others = rows.filter(
+    ({ slug, name: value }) => slug === null && factLexeme(name, termOf(value)) !== lexeme,
+  );
+  return { bestKnown: known, together: others.slice(0, TOGETHER).map(({ name: value }) => value) };
+}
+
+/** Three names of each category: the best known, else the newest. */
+export async function namesOfCategories(categories: readonly string[]): Promise<Map<string, BestKnown[]>> {
+  if (categories.length === 0) return new Map();
+  const bindings = new Bindings();
+  // As literals, since the commonest categories have an index of their own.
+  const parts = categories.map((category) => {
+    const isOfIt = `categories @> '{"${category}"}'::text[]`;
+    return `(select ${bindings.bind(category, 'text')} as category, name, slug from (
+      (select name, slug, popularity from popular where ${isOfIt} order by popularity desc limit ${BEST_KNOWN})
+      union all (select name, slug, 0 from listings where status = 'live' and ${isOfIt} order by published_at desc, id desc limit ${BEST_KNOWN})
+    ) as named)`;
+  });
+  const sql = `with popular as materialized (
+      select name, slug, categories, popularity from (${MOST_POPULAR}) as most join listings using (id) where status = 'live'
+    ) ${parts.join(' union all ')}`;
+  const names = new Map<string, BestKnown[]>();
+  for (const { category, ...one } of await runSearch<BestKnown & { category: string }>(
+    sql,
+    bindings.values,
+  )) {
+    const known = names.get(category) ?? [];
+    if (known.length < BEST_KNOWN && known.every(({ slug }) => slug !== one.slug))
+      names.set(category, [...known, one]);
+  }
+  return names;
 }
 
 /** A page of the listings that meet a condition, most popular first; counted on request.

@@ -3,7 +3,6 @@
 import { Model } from 'objection';
 import { deleteExpiredOAuthRecords } from '../accounts/apps.js';
 import { clearUnconfirmedEmails } from '../accounts/mail-tokens.js';
-import { deleteUnprovenClaims } from '../claims/claims.js';
 import { CLAIM_DAYS } from '../claims/proof.js';
 import { deleteOldAuditEntries } from '../console/audit-log.js';
 import { deleteOldImports } from '../import/records.js';
@@ -60,7 +59,10 @@ export async function cleanUp() {
     failed_jobs: await deleteFailedJobs(new Date(Date.now() - DAYS.failedJob * 86_400_000)),
     searches: await deleteOldSearches(DAYS.visitsOfADay),
     webhook_deliveries: await deleteOldDeliveries(DAYS.webhookDelivery),
-    claims: await deleteUnprovenClaims(DAYS.unprovenClaim),
+    claims: await knex('claims')
+      .whereNull('verified_at')
+      .where('created_at', '<', knex.raw(`now() - make_interval(days => ?)`, [DAYS.unprovenClaim]))
+      .delete(),
     follows: await deleteUnconfirmedFollows(),
     listing_visits: await deleteOldVisits(DAYS.visitsOfADay),
     imports: await deleteOldImports(),

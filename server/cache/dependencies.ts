@@ -70,8 +70,10 @@ export function fromList(query: Readonly<Record<string, unknown>>, shown: readon
   return lagging({ tags: [WORDS_TAG, listTag(), ...shownTags(shown)], ...untilEnds(shown) });
 }
 
-/** The counts of listings by category and pricing model. */
-export const FROM_COUNTS: Dependencies = { tags: [listTag()] };
+/** Names of the best known, counted hourly. */
+export function fromPopular(shown: readonly Shown[]): Dependencies {
+  return { tags: [listTag(), ...shownTags(shown)], until: Date.now() + 3_600_000 };
+}
 
 export function fromBoth(one: Dependencies, other: Dependencies): Dependencies {
   return { tags: [...one.tags, ...other.tags], ...earliest([one.until, other.until]) };

@@ -1,6 +1,7 @@
 // Checks the websites of listings that are due.
 import pLimit from 'p-limit';
 import { displayHost } from '../../core/addresses/site.js';
+import { checkDueClaims } from '../../core/claims/claims.js';
 import { readDueSites } from '../../core/claims/own-site.js';
 import { config } from '../../core/kernel/config.js';
 import { areaLog } from '../../core/kernel/log.js';
@@ -24,6 +25,7 @@ export async function checkDueLinks(
   { signal }: { signal?: AbortSignal } = {},
   now = new Date(),
 ): Promise<number> {
+  await checkDueClaims(signal);
   if (config.linkChecks) await readDueSites(signal);
   const links = await leaseLinks(BATCH, now);
   const hosts = links.map(({ websiteUrl }) => displayHost(websiteUrl));

@@ -4,8 +4,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { repositoryOf } from '../../core/addresses/site.js';
-import { startClaim, undoClaim, verifyClaim } from '../../core/claims/claims.js';
+import { checkDueClaims, startClaim, undoClaim, verifyClaim } from '../../core/claims/claims.js';
 import { changeSiteNews, getSiteNews, readDueSites } from '../../core/claims/own-site.js';
+import { easiestProof } from '../../core/claims/proof.js';
 import { systemActor, type User } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
 import type { DomainError } from '../../core/kernel/errors.js';
@@ -240,6 +241,33 @@ describe('claiming a listing', () => {
     // The token published then proves nothing for a new claim.
     expect((await stepsFor(by, slug)).dns).to.not.equal(dns);
     expect(await refused(verify(by, slug))).to.equal('claim_unproven');
+  });
+
+  it('is checked by itself, and whoever claims is told; what cannot be checked keeps nobody waiting', async () => {
+    const { host, slug } = await listed();
+    const gone = await listed();
+    const [by, other] = [await maker(), await maker()];
+    await startClaim(other, gone.slug);
+    await moderateListings(systemActor('cli'), { slugs: [gone.slug], action: 'archive' });
+    const { file = '' } = await stepsFor(by, slug);
+    expect(await checkDueClaims(), 'a minute after it began').to.equal(0);
+    await api.server.database.knex('claims').update({ created_at: new Date(Date.now() - 120_000) });
+    pages.set(`${host}/.well-known/listing-claim.txt`, file);
+    expect(await checkDueClaims()).to.equal(1);
+    expect(await ownerOf(slug)).to.equal(by.account.id);
+    const [mail] = await mailsTo(by.account.email);
+    expect(mail).to.contain('we found your proof');
+    expect(await checkDueClaims()).to.equal(0);
+  });
+
+  it('names the proof that is easiest where the site tells what it is built with', async () => {
+    const { host, slug } = await listed();
+    const { website_url } = (await getListing(await maker(), slug)).listing;
+    pages.set(`${host}/`, '<head><meta name="generator" content="Hugo 0.140.2"></head>');
+    expect(await easiestProof(website_url, null)).to.equal(null);
+    const expected = { method: 'file', built: 'Hugo' };
+    expect(await easiestProof(website_url, (await maker()).account.id)).to.deep.equal(expected);
+    expect(await easiestProof(website_url, null)).to.deep.equal(expected);
   });
 
   it('of a repository is proven by a file in it', async () => {

@@ -102,6 +102,27 @@ describe('pages of facts', () => {
       .and.contain('/topics/photo-albums</loc>');
   });
 
+  it('introduce their shelf: the best known, what goes together, three names of each category', async () => {
+    const { knex } = api.server.database;
+    const { id } = await knex('listings').where({ slug: 'albumine' }).first('id');
+    await knex('listing_popularity').insert({ listing_id: id, popularity: 5 });
+    const topics = ['Photo albums', 'Wikis'];
+    const { slug } = await api.submit(owner.key, {
+      name: 'Shoebox',
+      categories: ['design'],
+      facts: { topics },
+    });
+    const { text, html } = await read('/topics/photo-albums');
+    expect(text).to.contain('Best known: Albumine').and.contain('Often together with: Wikis');
+    expect(html).to.match(/class="chip" href="\/topics\/wikis"/);
+    expect((await read('/categories/design')).text).to.contain('Best known: Albumine');
+    expect((await read('/categories')).text).to.contain('Such as Albumine, Shoebox');
+    await updateSettings(systemActor('cli'), { categories: [{ value: 'lutherie', label: 'Lutherie' }] });
+    expect((await read('/categories/lutherie')).text).to.contain('Nothing is listed in Lutherie yet.');
+    await updateSettings(systemActor('cli'), { categories: null });
+    await api.delete(`/api/v1/listings/${slug}`, { key: owner.key });
+  });
+
   it('change with their listings, follow renamed values, and go where a fact has no pages', async () => {
     const edited = await api.patch(
       '/api/v1/listings/albumine',

@@ -114,14 +114,16 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
       digests.digestText([{ id: '…', what: exampleSearch(), items: [{ ...EXAMPLE, tagline: '…' }] }]),
   },
   'listing-claimed': {
-    write: aboutOne((owner, { name, address }) =>
-      composeMail(owner.name, sayInMail('mail.claimed.subject', { name }), [
-        sayInMail('mail.claimed.text', { name, address }),
-        sayInMail('mail.claimed.next'),
+    write: aboutOne((reader, { name, address, isYours = false }) =>
+      composeMail(reader.name, sayInMail('mail.claimed.subject', { name, isYours: String(isYours) }), [
+        sayInMail('mail.claimed.text', { name, address, isYours: String(isYours) }),
+        isYours
+          ? sayInMail('mail.your-listings', { link: link('/account') })
+          : sayInMail('mail.claimed.next'),
       ]),
     ),
     texts: 'claimed',
-    examples: () => [shown()],
+    examples: () => [false, true].map((isYours) => ({ ...shown(), isYours })),
   },
   'claim-undone': {
     write: aboutOne((reader, { name, address, isYours, reason: why }) =>

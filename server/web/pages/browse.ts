@@ -10,17 +10,18 @@ import { type ListingPage, ListingQuery } from '../../../core/listings/schema.js
 import { readLetters } from '../../../core/search/a-to-z.js';
 import { countFacets, type Facets } from '../../../core/search/facets.js';
 import { chosenTerms, type Filter, type FilterQuery, readFilters } from '../../../core/search/filters.js';
+import { introduceShelf } from '../../../core/search/popular.js';
 import { findListings, findWithFacets } from '../../../core/search/search.js';
 import { findAlternatives } from '../../../core/search/similar.js';
 import { findInstead } from '../../../core/search/suggest.js';
 import { type Category, shownCategories } from '../../../core/settings/current.js';
 import type { Reply } from '../../cache/cached-responses.js';
-import { fromList } from '../../cache/dependencies.js';
+import { fromBoth, fromList, fromPopular } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import { MEMBER, readQueryString } from '../../http/query-string.js';
 import { cardLink, categoryCard } from '../card/subjects.js';
 import { type ChosenValue, chosenValues, factFilters } from '../view/facts.js';
-import { categoryIntro, categoryLabel, onlyShown } from '../view/labels.js';
+import { categoryIntro, categoryLabel, generatedIntro, onlyShown, valueIntro } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
 import { type PageData, type PageHead, renderPage } from '../view/page.js';
 import { breadcrumbData, listData, type Trail } from '../view/structured-data.js';
@@ -81,10 +82,13 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
         throw isOfCursor(error) ? new DomainError('validation_error', t('browse.no-cursor')) : error;
       })
     : null;
-  const [{ page: found, words }, facets, read] = await Promise.all([
+  // The page of a category, or of one value, as a whole.
+  const isShelf = !q && !letter && (page ?? 1) === 1 && filters.length === 1 && !pricing;
+  const [{ page: found, words }, facets, read, introduced] = await Promise.all([
     searching ?? findListings(visit.actor, input).then((listed) => ({ page: listed, words: [] })),
     searching ? searching.then((searched) => searched.facets) : countFacets(filters, counts),
     letters,
+    isShelf ? introduceShelf(filters[0] as Filter) : null,
   ]);
   if (place.value && !q && filters.length === 1 && found.total === 0) throw notFound('value');
   const hasNothing = q && found.listings.length === 0;
@@ -97,9 +101,15 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
     initials: hasLetters && read ? read.initials : [],
     facets: shown,
     factFilters: factFilters(language, facets.facts, state),
+    bestKnown: order === 'popular' ? [] : (introduced?.bestKnown ?? []),
+    together: introduced?.together.map((text) => {
+      const [{ name = '' } = {}] = filters;
+      return { text, href: browseLink({ facts: { [name]: [text] } }) };
+    }),
   };
   const from = fromList({ ...asked, sort: order, facets: 1 }, found.listings);
-  return renderPage(visit, 'listings/index', data, { from });
+  const popular = introduced ? fromPopular(introduced.bestKnown) : { tags: [] };
+  return renderPage(visit, 'listings/index', data, { from: fromBoth(from, popular) });
 }
 
 /** For a search without results: words that find something, names spelled alike, and the language of the texts. */
@@ -157,8 +167,11 @@ function browseData(
           [browseLink({ facts: { [value.key]: [value.term] } }), value.text],
         ]
       : null;
-  const ofCategory = category && !q ? categoryIntro(language, category) : null;
-  const intro = isWholeValue ? valueIntro(language, value, found, facets) : ofCategory;
+  const ofCategory =
+    category && !q
+      ? (categoryIntro(language, category) ?? generatedIntro(language, category, found.total, facets.facts))
+      : null;
+  const intro = isWholeValue ? valueIntro(language, value, found.total, facets.categories) : ofCategory;
   return {
     head: headOf(language, state, found, heading, { trail, intro, isOfValue: isWholeValue }),
     ownSearch: true,
@@ -177,31 +190,6 @@ function browseData(
     feed: feedLink(state),
     sort,
   };
-}
-
-/** With fewer results, the most common category does not matter. */
-const MIN_FOR_MOST = 5;
-
-/** The sentence below the name of a value: how many listings have it, and in which categories most of them are. */
-function valueIntro(
-  language: Language,
-  { key, label, text: value }: ChosenValue,
-  { total }: ListingPage,
-  { categories }: ShownFacets,
-): string {
-  const { t } = language;
-  const count = { count: total, value, label };
-  const most = [...categories]
-    .sort((a, b) => b.count - a.count)
-    .filter(({ value: category, count: own }) => category !== 'other' && own > total / 4)
-    .slice(0, 2);
-  const names = most.map((one) => categoryLabel(language, one.value));
-  return [
-    key === 'topics' ? t('shelf.topic-intro', count) : t('shelf.value-intro', count),
-    ...(total >= MIN_FOR_MOST && names.length > 0
-      ? [t('shelf.most', { categories: language.list(names) })]
-      : []),
-  ].join(' ');
 }
 
 function headingOf(

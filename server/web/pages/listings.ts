@@ -6,6 +6,7 @@ import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { appealedAmong } from '../../../core/moderation/reports.js';
 import { listingsOf } from '../../../core/readers/shortlists.js';
 import { countFacets } from '../../../core/search/facets.js';
+import { namesOfCategories } from '../../../core/search/popular.js';
 import { getListing } from '../../../core/search/search.js';
 import * as likeness from '../../../core/search/similar.js';
 import { resolveCategory } from '../../../core/settings/current.js';
@@ -13,9 +14,9 @@ import { captureState } from '../../../core/upkeep/captures.js';
 import type { Reply } from '../../cache/cached-responses.js';
 import {
   FROM_ALL_LISTINGS,
-  FROM_COUNTS,
   fromListingAndRelated,
   fromListings,
+  fromPopular,
 } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import { cardLink, listingCard } from '../card/subjects.js';
@@ -63,7 +64,9 @@ export const listingPages: PageRoute[] = [
 
 async function showCategories(visit: Exchange): Promise<Reply> {
   const { language } = visit;
-  const { categories } = await countFacets();
+  const categories = onlyShown((await countFacets()).categories);
+  const listed = categories.filter(({ count }) => count > 0).map(({ value }) => value);
+  const names = await namesOfCategories(listed);
   return renderPage(
     visit,
     'listings/categories',
@@ -73,9 +76,13 @@ async function showCategories(visit: Exchange): Promise<Reply> {
         description: language.t('layout.description'),
         canonical: '/categories',
       },
-      categories: onlyShown(categories).map((one) => ({ ...one, intro: categoryIntro(language, one.value) })),
+      categories: categories.map((one) => ({
+        ...one,
+        intro: categoryIntro(language, one.value),
+        names: (names.get(one.value) ?? []).map(({ name }) => name),
+      })),
     },
-    { from: FROM_COUNTS },
+    { from: fromPopular([...names.values()].flat()) },
   );
 }
 

@@ -2,7 +2,7 @@
 // control of its website.
 import { standingClaimOf, startClaim, verifyClaim } from '../../../core/claims/claims.js';
 import { changeSiteNews, getSiteNews } from '../../../core/claims/own-site.js';
-import { waysToProve } from '../../../core/claims/proof.js';
+import { easiestProof, waysToProve } from '../../../core/claims/proof.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import { appealRejection, getAppeal, reportListing } from '../../../core/moderation/reports.js';
 import { NewAppeal, NewReport } from '../../../core/moderation/review-schema.js';
@@ -48,7 +48,11 @@ export const reportPages: PageRoute[] = [
     ...claiming,
     path: '/claim/:slug',
     does: async (visit) => {
-      await startClaim(memberOf(visit), slugOf(visit));
+      const member = memberOf(visit);
+      await startClaim(member, slugOf(visit));
+      // Its page is read once, when somebody asks for the ways; later ones see what it said.
+      const { listing } = await getListing(member, slugOf(visit));
+      await easiestProof(listing.website_url, member.account.id);
       await showClaim(visit);
     },
     again: showClaim,
@@ -110,7 +114,10 @@ async function showClaim(visit: Exchange, form?: FormState, error?: unknown): Pr
   const claim = await standingClaimOf(visit.actor, slugOf(visit));
   const title = visit.language.t('claim.title', { name: listing.name });
   const found = looks.map(({ method, found }) => [method, saidText(visit.language, found)]);
-  const steps = claim?.steps ?? waysToProve(listing.website_url);
-  const data = { head: { title }, listing, claim, steps, found: Object.fromEntries(found) };
+  const easiest = await easiestProof(listing.website_url, null);
+  const steps = [...(claim?.steps ?? waysToProve(listing.website_url))].sort(
+    (a, b) => Number(b.method === easiest?.method) - Number(a.method === easiest?.method),
+  );
+  const data = { head: { title }, listing, claim, steps, easiest, found: Object.fromEntries(found) };
   await sendForm(visit, 'claims/show', data, form);
 }

@@ -1,9 +1,13 @@
 // Labels for the values of the API. Operators may have renamed categories, in any language.
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { PricingModel } from '../../../core/listings/fields.js';
+import type { FactFacet } from '../../../core/search/facets.js';
 import * as current from '../../../core/settings/current.js';
 
-export { categoryLabel } from '../../../core/settings/texts.js';
+import { factsWithPages } from '../../../core/settings/facts.js';
+import { categoryLabel } from '../../../core/settings/texts.js';
+
+export { categoryLabel };
 
 /** The name that a category comes with; null for an operator's own. */
 export const usualLabel = (language: Language, value: current.Category): string | null =>
@@ -18,6 +22,50 @@ const messageOf = (language: Language, key: string) =>
 
 export function categoryIntro(language: Language, value: current.Category): string | null {
   return current.findCategory(value)?.intro ?? usualIntro(language, value);
+}
+
+/** With fewer results, the most common category does not matter. */
+const MIN_FOR_MOST = 5;
+
+/** The sentence below the name of a value: how many listings have it, and in which categories most of them are. */
+export function valueIntro(
+  language: Language,
+  { key, label, text: value }: { readonly key: string; readonly label: string; readonly text: string },
+  total: number,
+  categories: readonly { readonly value: current.Category; readonly count: number }[],
+): string {
+  const { t } = language;
+  const count = { count: total, value, label };
+  const most = [...categories]
+    .sort((a, b) => b.count - a.count)
+    .filter(({ value: category, count: own }) => category !== 'other' && own > total / 4)
+    .slice(0, 2);
+  const names = most.map((one) => categoryLabel(language, one.value));
+  return [
+    key === 'topics' ? t('shelf.topic-intro', count) : t('shelf.value-intro', count),
+    ...(total >= MIN_FOR_MOST && names.length > 0
+      ? [t('shelf.most', { categories: language.list(names) })]
+      : []),
+  ].join(' ');
+}
+
+/** The sentence of a category that has none: what its listings are about. */
+export function generatedIntro(
+  language: Language,
+  category: current.Category,
+  total: number,
+  facts: readonly FactFacet[],
+) {
+  const { t } = language;
+  const pages = factsWithPages().map(({ key }) => key);
+  const { values = [] } = facts.find(({ key }) => pages.includes(key)) ?? {};
+  const common = values.filter(({ count }) => count > 1).slice(0, 3);
+  const topics = language.list(common.map(({ value }) => String(value)));
+  return t(topics ? 'shelf.category-about' : 'shelf.category-intro', {
+    count: total,
+    category: categoryLabel(language, category),
+    topics,
+  });
 }
 
 /** The entries of shown categories, in the operator's order if there is one. */

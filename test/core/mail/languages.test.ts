@@ -36,7 +36,7 @@ const SAMPLES: { [K in MailKind]: readonly (readonly Mails[K][])[] } = {
   'suspension-lifted': [[{ reason }], [{ reason: null }]],
   'key-leaked': [[{ name, prefix: 'dir_zz' }], [{ name: null, prefix: 'dir_zz' }]],
   'webhook-paused': [[{ host: 'zzyx.example', reason: undelivered }]],
-  'listing-claimed': [[{ name, address }]],
+  'listing-claimed': [false, true].map((isYours) => [{ name, address, isYours }]),
   'claim-undone': [true, false].map((isYours) => [{ name, address, isYours, reason }]),
   'site-gone': [
     [{ ...gone, status: 'unreachable' }],

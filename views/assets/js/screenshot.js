@@ -19,3 +19,14 @@ for (const figure of document.querySelectorAll('[data-screenshot]')) {
   };
   setTimeout(look, 5000);
 }
+
+// While a proof is awaited, its page looks whether it was found, every twenty seconds for an hour.
+if (document.querySelector('[data-awaits]')) {
+  let tries = 180;
+  const timer = setInterval(async () => {
+    tries -= 1;
+    if (tries === 0) clearInterval(timer);
+    const response = await fetch(location.pathname).catch(() => null);
+    if (response?.ok && !(await response.text()).includes('data-awaits')) location.assign(location.pathname);
+  }, 20_000);
+}
