@@ -1,9 +1,7 @@
 // directory-admin policy …
 import { text } from 'node:stream/consumers';
 import { Argument, Option } from 'commander';
-import type { ListingContent } from '../core/listings/content.js';
-import { OWNER_FIELDS } from '../core/listings/schema.js';
-import { screenedContent } from '../core/listings/screen.js';
+import { explainListing } from '../core/listings/screen.js';
 import { type ReviewFinding, reviewListings } from '../core/moderation/policy-review.js';
 import { countVerdicts } from '../core/policy/figures.js';
 import { findHostVerdicts, HOST_VERDICTS, removeHostVerdict, setHostVerdict } from '../core/policy/hosts.js';
@@ -15,9 +13,10 @@ import { openInput, readRows } from './kit/input.js';
 import * as output from './kit/output.js';
 import { readSettings } from './kit/session.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
+import { type EditOptions, fieldOptions, readFieldOptions } from './listings/edit.js';
 import { moderation } from './listings/moderation.js';
 
-type CheckOptions = Options & { textFile?: string; field?: string[] };
+type CheckOptions = EditOptions & { textFile?: string };
 
 type Verdict = screening.PolicyExplanation & {
   /** Its position in a file. */
@@ -42,7 +41,7 @@ const FINDING_COLUMNS: readonly output.Column<ReviewFinding>[] = [
   'category',
   'field',
   'matched',
-  { title: 'rules', value: (finding) => finding.rules.map(({ id }) => id).join(' ') },
+  { title: 'rules', value: (finding) => finding.rules.join(' ') },
 ];
 
 const REJECTION = 'The content policy has changed, and this listing no longer passes it.';
@@ -56,19 +55,23 @@ export const verbs: Verbs = {
     options: [
       new Option('--file <file>', 'NDJSON or CSV of listings (- for standard input)'),
       new Option('--text-file <file>', 'one text (- for standard input)').conflicts('file'),
-      new Option('--field <name=value...>', 'a field of one listing; repeat it for others, and for features'),
+      ...fieldOptions,
     ],
     examples: [
       'policy check "Buy our hemp-free tea"',
-      'policy check --field name=Heron "tagline=Fish, fresh from the lake" website_url=heron.example.com',
+      'policy check --name Heron --tagline "Fish, fresh from the lake" --website-url heron.example.com',
       'policy check --file listings.ndjson --json',
     ],
-    run: async (words: string[], options: CheckOptions): Promise<output.ExitCode> => {
+    does: async ({ actor }, words: string[], options: CheckOptions): Promise<output.ExitCode> => {
       const policy = loadInstancePolicy(readSettings().dataDir);
       const verdicts: Verdict[] = [];
-      for await (const { line, content } of readContents(words, options)) {
-        const explanation = screening.explainContent(content, policy);
-        const name = String(content.name ?? content.text ?? '');
+      for await (const { line, text: only, fields } of readContents(words, options)) {
+        const explanation = fields
+          ? await explainListing(actor, fields, policy).catch((error: Error) => {
+              throw line ? new output.UsageError(`Line ${line}: ${error.message}`) : error;
+            })
+          : screening.explainContent({ text: only }, policy);
+        const name = String(fields?.name ?? only ?? '');
         const allowed = explanation.finding === null;
         const verdict = { ...(line ? { line } : {}), name, allowed, ...explanation };
         verdicts.push(verdict);
@@ -165,59 +168,44 @@ export const verbs: Verbs = {
   },
 };
 
-async function* readContents(
-  words: string[],
-  options: CheckOptions,
-): AsyncGenerator<{ line?: number; content: screening.ScreenedContent }> {
-  const { field: fields, file, textFile } = options;
-  const given = [words.length > 0, file !== undefined, textFile !== undefined, fields !== undefined];
-  if (given.filter(Boolean).length !== 1)
-    throw new output.UsageError('Give a text, --field, --file or --text-file.');
-  if (words.length > 0) yield { content: { text: words.join(' ') } };
-  if (textFile !== undefined) yield { content: { text: await text(await openInput(textFile)) } };
-  if (fields !== undefined) yield { content: asSubmitted(readFields(fields)) };
+interface ToCheck {
+  readonly line?: number;
+  readonly text?: string;
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+async function* readContents(words: string[], options: CheckOptions): AsyncGenerator<ToCheck> {
+  const { file, textFile } = options;
+  const fields = readFieldOptions(options);
+  const hasFields = Object.keys(fields).length > 0;
+  if ([words.length > 0, file !== undefined, textFile !== undefined, hasFields].filter(Boolean).length !== 1)
+    throw new output.UsageError('Give a text, fields of a listing, --file or --text-file.');
+  if (words.length > 0) yield { text: words.join(' ') };
+  if (textFile !== undefined) yield { text: await text(await openInput(textFile)) };
+  if (hasFields) yield { fields };
   if (file === undefined) return;
   for await (const { line, input, problem } of readRows(file)) {
     if (!input) throw new output.UsageError(`Line ${line} cannot be read: ${problem?.error ?? ''}`);
-    yield { line, content: asSubmitted(input as Record<string, unknown>) };
+    yield { line, fields: input as Record<string, unknown> };
   }
 }
 
-function readFields(typed: readonly string[]): Record<string, unknown> {
-  const features: string[] = [];
-  const values = new Map<string, string>();
-  for (const one of typed) {
-    const [name = '', ...rest] = one.split('=');
-    if (rest.length === 0 || !(OWNER_FIELDS as readonly string[]).includes(name))
-      throw new output.UsageError(`"${one}" is no field of a listing with its value, such as name=Heron.`);
-    if (name === 'features') features.push(rest.join('='));
-    else values.set(name, rest.join('='));
-  }
-  return { ...Object.fromEntries(values), features };
-}
-
-/** What the policy reads of a submission, in the order in which it does. */
-const asSubmitted = ({ website, ...fields }: Record<string, unknown>): screening.ScreenedContent =>
-  screenedContent({
-    website_url: website,
-    ...fields,
-    facts: fields.facts ?? null,
-  } as unknown as ListingContent);
-
-function printVerdict({ line, name, allowed, finding, flag, likelihood, words, rules }: Verdict): void {
+function printVerdict({ line, name, allowed, finding, flag, rules }: Verdict): void {
   const position = line ? `line ${line}: ` : '';
   if (allowed && rules.length === 0 && line) return;
   const inWords = ({
     category,
     matched,
     field,
-  }: Pick<screening.PolicyFlag, 'category' | 'matched' | 'field'>) => `${category}, "${matched}" in ${field}`;
+  }: Pick<screening.PolicyFinding, 'category' | 'matched' | 'field'>) =>
+    `${category}, "${matched}" in ${field}`;
   const verdict = finding
     ? output.paint('red', `refused: ${inWords(finding)}`)
     : flag
       ? output.paint('yellow', `allowed, and shown to a moderator: ${inWords(flag)}`)
       : output.paint('green', 'allowed');
   output.say(`${position}${name.slice(0, 60)}: ${verdict}`);
+  const { words = [], likelihood } = finding ?? flag ?? {};
   if (words.length > 0) output.say(`The model: ${likelihood}, most by ${words.join(', ')}`);
   if (rules.length === 0) return;
   output.printTable(rules, RULE_COLUMNS);

@@ -195,12 +195,66 @@ describe('the verdicts on hosts', () => {
     expect(await list()).to.deep.equal([]);
   });
 
-  it('stand in the console beside a text that can be tried', async () => {
-    const tried = await console_.submit('/admin/policy', { tried: 'A calm notebook for teams.' });
-    expect(tried.html).to.contain('It would be allowed.');
-    const refused = await console_.submit('/admin/policy', { tried: 'Buy cocaine online' });
+  it('count for a listing that is tried, which every door judges as its submission, whatever its name', async () => {
+    const tries: Record<string, (fields: Record<string, string>) => Promise<string>> = {
+      rest: async (fields) => (await api.post('/api/v1/admin/policy-check', fields, { key })).body.verdict,
+      web: async (fields) => {
+        const { html } = await console_.submit('/admin/policy', fields, '/admin/policy');
+        const [, tone = ''] = /notice-(good|warn|bad)/.exec(html) ?? [];
+        return { good: 'clean', warn: 'flagged', bad: 'refused' }[tone] ?? html;
+      },
+      cli: async (fields) => {
+        const options = Object.entries(fields).map(([name, text]) => `--${name.replace('_', '-')} "${text}"`);
+        return (await cli(`policy check ${options.join(' ')} --json`)).json<{
+          results: [{ verdict: string }];
+        }>().results[0].verdict;
+      },
+      submission: async (fields) => {
+        const { status, body } = await api.post('/api/v1/listings', fields, { key: owner.key });
+        if (status === 422) return 'refused';
+        return (await sources(body.listing.slug))?.includes('policy') ? 'flagged' : 'clean';
+      },
+    };
+    const verdictsOn = async (fields: Record<string, string>) => {
+      const verdicts: string[] = [];
+      for (const judge of Object.values(tries)) verdicts.push(await judge(fields));
+      return verdicts;
+    };
+    const same = (verdict: string) => Object.keys(tries).map(() => verdict);
+    for (const [n, name] of ['Billable', 'Fatura Pro', 'Invoice Ninja', 'Müller & Söhne', 'Zq7'].entries()) {
+      const website_url = `https://invoices${n}.example.com`;
+      const fields = { name, website_url, tagline: 'Send invoices and get paid on time' };
+      expect(await verdictsOn(fields), name).to.deep.equal(same('clean'));
+    }
+    const drugs = {
+      name: 'Heron',
+      tagline: 'We sell heroin by the gram',
+      website_url: 'https://h.example.com',
+    };
+    expect(await verdictsOn(drugs)).to.deep.equal(same('refused'));
+    await set('h.example.com', 'hold');
+    const notes = { name: 'Notes', tagline: 'Notes for teams', website_url: 'https://h.example.com/notes' };
+    expect(await verdictsOn(notes)).to.deep.equal(same('flagged'));
+    await set('h.example.com', 'pass');
+    expect(await verdictsOn(drugs)).to.deep.equal(same('clean'));
+    expectError(await api.post('/api/v1/admin/policy-check', drugs, { key: owner.key }), 403, 'forbidden');
+    expectError(
+      await api.post('/api/v1/admin/policy-check', { website_url: 'no' }, { key }),
+      400,
+      'validation_error',
+      'website_url',
+    );
+  });
+
+  it('stand in the console beside a listing that can be tried', async () => {
+    const refused = await console_.submit('/admin/policy', { tagline: 'Buy cocaine online' });
     expect(refused.html)
       .to.contain('drugs.drug-next: “Buy cocaine”')
-      .and.match(/violation at \d+%, most because of: .*cocaine/);
+      .and.match(/\d+% likely a violation, most because of: .*cocaine/);
+    const invalid = await console_.submit('/admin/policy', { website_url: 'no' }, '/admin/policy');
+    expect([invalid.status, invalid.html.includes('id="field-website_url-error"')]).to.deep.equal([
+      422,
+      true,
+    ]);
   });
 });

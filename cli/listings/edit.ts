@@ -13,7 +13,7 @@ import { BATCH, type Options, readPairs, type Verb } from '../kit/command.js';
 import { formatOf, note, printFields, Refusal, UsageError } from '../kit/output.js';
 import { oneListing } from './selection.js';
 
-interface EditOptions extends Options {
+export interface EditOptions extends Options {
   clear?: schema.OwnerField[];
   fact?: string[];
   owner?: string;
@@ -22,7 +22,7 @@ interface EditOptions extends Options {
 
 /** `--website-url <text>` and so on, one for each write field. */
 const TEXT_FIELDS = schema.OWNER_FIELDS.filter((field) => field !== 'facts');
-const fieldOptions = [
+export const fieldOptions = [
   ...TEXT_FIELDS.map((field) => {
     const name = field.replaceAll('_', '-');
     return schema.LIST_FIELDS.includes(field)
@@ -54,7 +54,7 @@ export const editVerb: Verb = {
   examples: ['listings edit example-notes --categories "ai;productivity" --clear pricing_summary --yes'],
   queue: true,
   does: async ({ actor, signal }, slugOrId: string, options: EditOptions) => {
-    const patch = readPatch(options);
+    const patch = readFieldOptions(options);
     if (Object.keys(patch).length === 0)
       throw new UsageError('Say what to change, such as --tagline "…". --help lists the fields.');
     const current = await oneListing(actor, slugOrId);
@@ -76,7 +76,7 @@ export const createVerb: Verb = {
   queue: true,
   does: async ({ actor }, options: EditOptions) => {
     const { owner, dryRun } = options;
-    const fields = readPatch(options);
+    const fields = readFieldOptions(options);
     const take = async (isDryRun: boolean) =>
       (await openImport(actor, { owner, isDryRun })).importRow(1, fields);
     const { outcome, slug: known } = await take(true);
@@ -95,7 +95,8 @@ export const createVerb: Verb = {
   },
 };
 
-function readPatch(options: EditOptions): Partial<Record<schema.OwnerField, unknown>> {
+/** The fields that options name. */
+export function readFieldOptions(options: EditOptions): Partial<Record<schema.OwnerField, unknown>> {
   const patch: Partial<Record<schema.OwnerField, unknown>> = {};
   for (const field of TEXT_FIELDS) {
     const given = own(options, toCamelCase(field));

@@ -1,5 +1,6 @@
 // Screens a listing: its texts by the content policy, its host by the operator's verdicts.
 import type { Transaction } from 'objection';
+import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { type Said, say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { isOwnMedia } from '../pictures/media.js';
@@ -13,14 +14,13 @@ import {
   type PolicyCategory,
   type PolicyExplanation,
   type PolicyFinding,
-  type PolicyFlag,
   type ScreenedContent,
 } from '../policy/screening.js';
-import type { ListingContent } from './content.js';
+import { type ListingContent, readPatch, wholeContent } from './content.js';
 import { textsOf } from './facts.js';
 import { LISTING_FIELDS } from './fields.js';
 import { type Namesake, namesakeReason, namesakesOf } from './namesakes.js';
-import { type Listing, OWNER_FIELDS } from './schema.js';
+import { type Listing, ListingPatch, OWNER_FIELDS } from './schema.js';
 import { submissionRules } from './submission-rules.js';
 
 /** The screened texts by field, addresses last: they would separate words that rules look for together. */
@@ -75,7 +75,7 @@ function quoteTyped(typed: string, stored: string, matched: string): string {
   return piece.join('').normalize('NFC').includes(matched) ? piece.join('') : text;
 }
 
-const HOST_CATEGORY = 'illegal';
+const HOST_CATEGORY = 'illegal' as const;
 const HOLD_RULE = 'hosts';
 
 /** The policy's verdict, combined with the operator's on the host. */
@@ -84,10 +84,10 @@ export function withRuling(explanation: PolicyExplanation, websiteUrl: string, r
   const { address, verdict } = ruling;
   const from = websiteUrl.toLowerCase().indexOf(address);
   const matched = from < 0 ? websiteUrl : websiteUrl.slice(from, from + address.length);
-  const words = { category: HOST_CATEGORY, field: 'website_url', matched } as const;
-  if (verdict === 'refuse')
-    return { ...explanation, verdict: 'refused' as const, flag: null, finding: { ...words, rules: [] } };
-  const flag = explanation.flag ?? { ...words, likelihood: explanation.likelihood, rules: [] };
+  const { likelihood } = explanation;
+  const host = { category: HOST_CATEGORY, field: 'website_url', matched, likelihood, words: [], rules: [] };
+  if (verdict === 'refuse') return { ...explanation, verdict: 'refused' as const, flag: null, finding: host };
+  const flag = explanation.flag ?? host;
   return {
     ...explanation,
     verdict: 'flagged' as const,
@@ -110,7 +110,7 @@ export function watchDecisions(next: typeof watcher): void {
 }
 
 export interface Screened {
-  readonly flag: PolicyFlag | null;
+  readonly flag: PolicyFinding | null;
   readonly version: string;
   /** The policy's version as a number (`screened_by`). */
   readonly by: number;
@@ -147,19 +147,41 @@ export async function screenListing(
   return { flag, version: policy.version, by: policy.number };
 }
 
+/**
+ * What the policy makes of these fields of a listing, as of those of a submission; nothing is stored.
+ * @throws DomainError validation_error
+ */
+export async function explainListing(
+  actor: Actor,
+  input: unknown,
+  policy = policyInForce(),
+): Promise<PolicyExplanation> {
+  requireAdmin(actor);
+  const content = wholeContent(readPatch(input, ListingPatch, true).content);
+  const address = content.website_url ?? '';
+  const [ruling = null] = address ? await rulingsOn([address]) : [];
+  const explanation = explainContent(screenedContent(content), policy, passedBy(ruling));
+  return withRuling(explanation, address, ruling);
+}
+
 /** Whether a moderator must approve: the host is on hold, or the settings hold uncertain listings. */
 export const isHeldWhenUnsure = ({ flag }: Pick<Screened, 'flag'>) =>
   flag !== null && (submissionRules().unsure === 'hold' || flag.rules.includes(HOLD_RULE));
 
-export const unsureReason = ({ flag }: Pick<Screened, 'flag'>): Said | null =>
-  flag && say('audit-reason.unsure', { matched: flag.matched.slice(0, 400), field: flag.field });
+export function unsureReason({ flag }: Pick<Screened, 'flag'>): Said | null {
+  if (!flag) return null;
+  const [matched, words] = [flag.matched.slice(0, 400), flag.words.join(', ').slice(0, 100)];
+  const message = words ? 'audit-reason.unsure-by' : 'audit-reason.unsure';
+  return say(message, { matched, field: flag.field, ...(words ? { words } : {}) });
+}
 
-type HeldBy = { readonly flag: PolicyFlag } | { readonly namesake: Namesake };
+type HeldBy = { readonly flag: PolicyFinding } | { readonly namesake: Namesake };
 
 /** Why the caller's own listings wait, by slug: uncertain words, or a namesake. Skips other owners'. */
 export async function heldBy(listings: readonly Listing[]): Promise<ReadonlyMap<string, HeldBy>> {
   const held = listings.filter((listing) => listing.status === 'pending' && 'status_reason' in listing);
-  const flags = held.length > 0 ? await flagsAmong(held.map(({ id }) => id)) : new Map<string, PolicyFlag>();
+  const flags =
+    held.length > 0 ? await flagsAmong(held.map(({ id }) => id)) : new Map<string, PolicyFinding>();
   const namesakes = await namesakesOf(held);
   return new Map(
     held.flatMap(({ id, slug }, n): [string, HeldBy][] => {

@@ -12,7 +12,7 @@ import { flagOf, flagsAmong, recordFlag } from '../policy/flags.js';
 import { hostsVersion, passedBy, rulingsOn } from '../policy/hosts.js';
 import { policyInForce } from '../policy/instance.js';
 import { type Judge, openJudge } from '../policy/judge.js';
-import type { PolicyExplanation, PolicyFinding, PolicyFlag } from '../policy/screening.js';
+import type { PolicyExplanation, PolicyFinding } from '../policy/screening.js';
 
 export type ReviewFinding = PolicyFinding & Pick<ListingModel, 'slug' | 'status' | 'name'>;
 
@@ -95,7 +95,8 @@ export async function rescreenIfChanged(signal?: AbortSignal) {
     const flags = await flagsAmong(part.map(({ row }) => row.id));
     screened += part.length;
     for (const { row, explanation } of part) {
-      const flag = explanation.flag ?? flagFrom(explanation);
+      // What would be refused now is flagged: a moderator decides.
+      const flag = explanation.flag ?? explanation.finding;
       if (flag) flagged++;
       if (flag || flags.has(row.id)) await flagAnew(row, flag, { version, number });
     }
@@ -110,7 +111,7 @@ export async function rescreenIfChanged(signal?: AbortSignal) {
 
 async function flagAnew(
   row: ListingModel,
-  flag: PolicyFlag | null,
+  flag: PolicyFinding | null,
   { version, number }: { version: string; number: number },
 ): Promise<void> {
   const actor = systemActor('job');
@@ -131,11 +132,4 @@ async function flagAnew(
   });
 }
 
-/** Flags a listing that would now be refused: a moderator decides. */
-function flagFrom({ finding, likelihood }: PolicyExplanation): PolicyFlag | null {
-  if (!finding) return null;
-  const { category, field, matched, rules } = finding;
-  return { category, field, matched, likelihood, rules: rules.map(({ id }) => id) };
-}
-
-const inWords = ({ category, field, matched }: PolicyFlag) => `${category}: “${matched}” in ${field}`;
+const inWords = ({ category, field, matched }: PolicyFinding) => `${category}: “${matched}” in ${field}`;

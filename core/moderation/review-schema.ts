@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';
 import { LINK_STATUSES, LISTING_STATUSES } from '../listings/schema.js';
+import { PolicyFinding } from '../policy/screening.js';
 import { AdminListing, REVIEW_SOURCES, takedownScope } from './schema.js';
 
 const REPORT_KINDS = ['prohibited', 'scam', 'broken', 'wrong', 'rights', 'other'] as const;
@@ -144,10 +145,7 @@ export const Review = s.titled('Review', {
     description: 'The slug of the older listing of the same product, as its address says.',
   }),
   appeal: s.nullable(Appeal),
-  policy: Type.Array(
-    s.titled('PolicyEvidence', { category: Type.String(), field: Type.String(), matched: Type.String() }),
-    { description: 'What made the content policy unsure.' },
-  ),
+  policy: Type.Array(PolicyFinding, { description: 'What made the content policy unsure.' }),
   link: s.nullable(
     Type.Object(
       {

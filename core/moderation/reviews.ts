@@ -162,7 +162,7 @@ async function describe(actor: Actor, listingId: string, tell: Tell): Promise<Re
     twins,
     duplicate_of: older?.slug ?? null,
     appeal: appeal ? presentAppeal(appeal) : null,
-    policy: flag ? [{ category: flag.category, field: flag.field, matched: flag.matched }] : [],
+    policy: flag ? [flag] : [],
     link: toLinkEvidence(row, link, tell),
     owner_history: ownerHistory,
     host_decisions: decisions,

@@ -2,20 +2,20 @@
 import type { Transaction } from 'objection';
 import { ListingLookModel } from '../../db/models/desk.js';
 import { PolicyFlagModel } from '../../db/models/listings.js';
-import type { PolicyFlag } from './screening.js';
+import type { PolicyFinding } from './screening.js';
 
-export async function flagOf(listingId: string, trx?: Transaction): Promise<PolicyFlag | null> {
+export async function flagOf(listingId: string, trx?: Transaction): Promise<PolicyFinding | null> {
   const row = await PolicyFlagModel.query(trx).findById(listingId);
   return row?.evidence ?? null;
 }
 
-export async function flagsAmong(listingIds: readonly string[]): Promise<Map<string, PolicyFlag>> {
+export async function flagsAmong(listingIds: readonly string[]): Promise<Map<string, PolicyFinding>> {
   const rows = await PolicyFlagModel.query().whereIn('listing_id', [...listingIds]);
   return new Map(rows.map(({ listingId, evidence }) => [listingId, evidence]));
 }
 
 /** Whether the flagged words are new: moderators do not review the same ones twice. */
-export async function isNewFlag(listingId: string, flag: PolicyFlag | null, trx?: Transaction) {
+export async function isNewFlag(listingId: string, flag: PolicyFinding | null, trx?: Transaction) {
   if (!flag) return false;
   const before = await flagOf(listingId, trx);
   return before?.category !== flag.category || before.field !== flag.field || before.matched !== flag.matched;
@@ -27,13 +27,12 @@ export async function isNewFlag(listingId: string, flag: PolicyFlag | null, trx?
 export async function recordFlag(
   trx: Transaction,
   listingId: string,
-  { flag, version }: { flag: PolicyFlag | null; version: string },
+  { flag, version }: { flag: PolicyFinding | null; version: string },
 ): Promise<boolean> {
   if (!flag) return (await PolicyFlagModel.query(trx).deleteById(listingId)) > 0;
   if (!(await isNewFlag(listingId, flag, trx))) return false;
-  const evidence = { ...flag, rules: [...flag.rules] };
   await PolicyFlagModel.query(trx)
-    .insert({ listingId, evidence, policyVersion: version, createdAt: new Date() })
+    .insert({ listingId, evidence: flag, policyVersion: version, createdAt: new Date() })
     .onConflict('listing_id')
     .merge();
   await ListingLookModel.query(trx).deleteById(listingId);

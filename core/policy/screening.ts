@@ -17,13 +17,10 @@ import { findingOf, flagOf } from './engine/verdict.js';
 
 export { builtInPolicy, type CompiledPolicy } from './engine/compile.js';
 export {
-  type FiredRule,
   POLICY_CATEGORIES,
   type PolicyCategory,
-  type PolicyExplanation,
-  type PolicyFinding,
-  type PolicyFlag,
-  type PolicyVerdict,
+  PolicyExplanation,
+  PolicyFinding,
   type ScreenedContent,
 } from './engine/types.js';
 
@@ -69,7 +66,6 @@ export function explainContent(
     finding,
     flag,
     likelihood: judgement.worst.likelihood,
-    words: finding || flag ? judgement.telling(judgement.worst) : [],
     rules: rules.map(({ at: _at, ...rule }): FiredRule => rule),
   };
 }

@@ -12,6 +12,7 @@ export class PolicyFlagModel extends BaseModel {
     field: string;
     matched: string;
     likelihood: number;
+    words: string[];
     rules: string[];
   };
   policyVersion!: string;

@@ -1,6 +1,9 @@
 import { Type } from '@sinclair/typebox';
+import { ListingPatch } from '../../core/listings/schema.js';
+import { explainListing } from '../../core/listings/screen.js';
 import { countVerdicts, PolicyFigures } from '../../core/policy/figures.js';
 import * as hosts from '../../core/policy/hosts.js';
+import { PolicyExplanation } from '../../core/policy/screening.js';
 import { created, ok, routesOf } from './route.js';
 
 const shared = { path: '/api/v1/admin', tag: 'Admin', access: 'admin' } as const;
@@ -11,6 +14,13 @@ export const policyRoutes = routesOf(shared, {
     summary: 'How often the content policy refused, flagged, was overruled and missed something',
     answer: ['The last 30 days, by category', PolicyFigures],
     does: countVerdicts,
+  },
+  checkPolicy: {
+    post: '/policy-check',
+    summary: 'What the content policy makes of a listing, and why; nothing is stored',
+    body: ListingPatch,
+    answer: ['The verdict, as of a submission of these fields', PolicyExplanation],
+    does: explainListing,
   },
   listPolicyHosts: {
     get: '/policy-hosts',

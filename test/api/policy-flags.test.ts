@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
+import { explainContent } from '../../core/policy/screening.js';
 import { expectError, newProduct, useApi } from '../helpers/api.js';
 import { visitorOf } from '../helpers/pages.js';
 
@@ -8,6 +9,8 @@ const UNSURE = {
   tagline: 'Earn daily from home, no skills needed',
   description: 'Your money works while you sleep.',
 };
+/** Those of the flag that weighed most with the model. */
+const WORDS = explainContent(UNSURE).flag?.words.join(', ') ?? '';
 const PLAIN = {
   name: 'Fieldnote',
   tagline: 'Notes that link to each other',
@@ -18,7 +21,7 @@ type Review = { listing: { slug: string }; sources: string[] };
 
 describe('a listing the policy flags', () => {
   const api = useApi();
-  let admin: { key: string };
+  let admin: { key: string; email: string; password: string };
   let owner: { key: string };
   before(async () => {
     admin = await api.registerAdmin();
@@ -39,7 +42,16 @@ describe('a listing the policy flags', () => {
     const { slug } = body.listing;
     expect((await queued(slug))?.sources).to.deep.equal(['policy']);
     const { review } = (await api.get(`/api/v1/admin/reviews/${slug}`, { key: admin.key })).body;
-    expect(review.policy).to.deep.equal([{ category: 'illegal', field: 'tagline', matched: UNSURE.tagline }]);
+    const [{ words, likelihood, ...evidence }] = review.policy;
+    expect(evidence).to.deep.equal({
+      ...{ category: 'illegal', field: 'tagline', matched: UNSURE.tagline, rules: ['model'] },
+    });
+    expect(likelihood).to.be.within(0.1, 1);
+    expect(words).to.include('earn');
+    const visitor = visitorOf(api.server);
+    await visitor.submit('/sign-in', { email: admin.email, password: admin.password });
+    const { html } = await visitor.get(`/admin/review?slug=${slug}`);
+    expect(html).to.include(`% likely a violation, most because of: ${words.join(', ')}`);
   });
 
   it('is queued once, until its text changes', async () => {
@@ -103,16 +115,16 @@ describe('POLICY_UNSURE=hold', () => {
       reasons.push((/<p class="history-reason">(.*?)<\/p>/s.exec(html)?.[1] ?? '').replaceAll('&quot;', '"'));
     }
     expect(reasons).to.deep.equal([
-      `The content policy is unsure of "${UNSURE.tagline}" in tagline.`,
-      `Die Inhaltsrichtlinie ist bei „${UNSURE.tagline}“ unsicher (Feld: Kurzbeschreibung).`,
+      `The content policy is unsure of "${UNSURE.tagline}" in tagline, most because of: ${WORDS}.`,
+      `Die Inhaltsrichtlinie ist bei „${UNSURE.tagline}“ unsicher (Feld: Kurzbeschreibung), am meisten wegen: ${WORDS}.`,
     ]);
     const [entry] = await api.server.database
       .knex('audit_entries')
       .where({ action: 'listing.update', subject_label: slug });
     expect(entry.reason).to.equal(null);
     expect(entry.said).to.deep.equal({
-      key: 'audit-reason.unsure',
-      values: { matched: UNSURE.tagline, field: 'tagline' },
+      key: 'audit-reason.unsure-by',
+      values: { matched: UNSURE.tagline, field: 'tagline', words: WORDS },
     });
     const { body } = await api.get(`/api/v1/admin/audit?action=listing.update&subject=${slug}`, {
       key: admin.key,
@@ -124,7 +136,9 @@ describe('POLICY_UNSURE=hold', () => {
     const owner = await api.register('Hedy Lamarr');
     const held = await api.post('/api/v1/listings', newProduct(UNSURE), { key: owner.key });
     const { slug, status_reason } = held.body.listing;
-    expect(status_reason).to.equal(`The content policy is unsure of "${UNSURE.tagline}" in tagline.`);
+    expect(status_reason).to.equal(
+      `The content policy is unsure of "${UNSURE.tagline}" in tagline, most because of: ${WORDS}.`,
+    );
     const read = await api.get(`/api/v1/listings/${slug}`, { key: owner.key });
     expect(read.body.listing.status_reason).to.equal(status_reason);
     const mine = await api.get('/api/v1/listings?mine=1', { key: owner.key });
@@ -133,11 +147,11 @@ describe('POLICY_UNSURE=hold', () => {
     await visitor.submit('/sign-in', { email: owner.email, password: owner.password });
     for (const page of ['/account', `/account/listings/${slug}/edit`])
       for (const [language, words] of [
-        ['en', `“${UNSURE.tagline}” in the tagline`],
-        ['de', `„${UNSURE.tagline}“ in der Kurzbeschreibung`],
+        ['en', [`“${UNSURE.tagline}” in the tagline`, `What weighed most: ${WORDS}.`]],
+        ['de', [`„${UNSURE.tagline}“ in der Kurzbeschreibung`, `Am meisten wiegt: ${WORDS}.`]],
       ] as const) {
         const { html } = await visitor.get(page, { 'accept-language': language });
-        expect(html).to.include(words);
+        for (const word of words) expect(html).to.include(word);
       }
   });
 });

@@ -190,16 +190,14 @@ describe('directory-admin policy check', () => {
 
   it('judges a listing by its fields as a submission is judged, and says which words weighed most', async () => {
     const run = await admin(
-      'policy check --field name=Amphetamine "tagline=Keeps your Mac awake" website=no',
+      'policy check --name Amphetamine --tagline "Keeps your Mac awake" --website-url no',
     );
     expect(run.code).to.equal(2);
-    const flagged = await admin('policy check --field name=Amphetamine "tagline=Keeps your Mac awake"');
+    const flagged = await admin('policy check --name Amphetamine --tagline "Keeps your Mac awake"');
     expect(flagged.code).to.equal(0);
     expect(flagged.stdout).to.match(/shown to a moderator: drugs, "Amphetamine" in name/);
     expect(flagged.stdout).to.match(/The model: 0\.\d+, most by .*amphetamine/);
-    const refused = await admin(
-      'policy check --field name=Heron features=Boats "features=We sell heroin by the gram"',
-    );
+    const refused = await admin('policy check --name Heron --features "Boats; We sell heroin by the gram"');
     expect(refused.stdout).to.match(/refused: drugs, .* in features/);
   });
 

@@ -193,9 +193,9 @@ describe('lists of the console', () => {
       expect(await log(query)).to.match(signedIn);
   });
 
-  it('have beside the policy’s exceptions a trial of a text, which is escaped and not stored', async () => {
+  it('have beside the policy’s exceptions a trial of a listing, which is escaped and not stored', async () => {
     const visitor = await visit();
-    const tryText = async (tried: string) => (await visitor.submit('/admin/policy', { tried })).html;
+    const tryText = async (tagline: string) => (await visitor.submit('/admin/policy', { tagline })).html;
     const refused = await tryText('<b>Buy cocaine and heroin</b> online, delivered to your door');
     expect(refused).to.include('notice-bad').and.include('&lt;b&gt;Buy cocaine').and.not.include('<b>Buy');
     expect(await tryText('A calm app for notes')).to.include('notice-good');

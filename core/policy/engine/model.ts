@@ -73,6 +73,8 @@ const weigherOf = (table: Int8Array) =>
 const weighers = new WeakMap<Int8Array, ReturnType<typeof weigherOf>>();
 
 const MOST_TELLING = 5;
+/** A word that weighs less than this share of the heaviest tells little. */
+const TELLING = 0.3;
 
 /** Judges windows and passages. Divides the odds of a window by the number of windows. */
 export function judge(model: Model, findings: Findings, ends: readonly number[]) {
@@ -130,6 +132,7 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
       .filter(({ weight }) => weight > 0)
       .sort((a, b) => b.weight - a.weight)
       .slice(0, MOST_TELLING)
+      .filter(({ weight }, _n, [first]) => weight >= TELLING * (first?.weight ?? 0))
       .map(({ word }) => word);
   };
   return {

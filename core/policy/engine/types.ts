@@ -1,3 +1,5 @@
+import { type Static, Type } from '@sinclair/typebox';
+import * as s from '../../kernel/schema.js';
 import type { Evidence, SetId } from '../vocabulary/sets.js';
 
 export const POLICY_CATEGORIES = ['adult', 'drugs', 'illegal'] as const;
@@ -26,44 +28,47 @@ export interface PolicyRule {
   readonly reason: string;
 }
 
-export interface FiredRule extends Pick<PolicyRule, 'id' | 'category' | 'effect' | 'reason'> {
-  readonly field: string;
-  /** An exact part of the typed text in `field`. */
-  readonly matched: string;
-  readonly excused: string | null;
-}
+export const FiredRule = s.titled('FiredRule', {
+  id: Type.String(),
+  category: s.word(POLICY_CATEGORIES),
+  effect: s.word(['refuse', 'flag', 'name']),
+  reason: Type.String(),
+  field: Type.String(),
+  matched: Type.String({ description: 'An exact part of the text in `field`.' }),
+  excused: s.optionalText(4000, { description: 'The words that excused it; null if it counts.' }),
+});
+export type FiredRule = Readonly<Static<typeof FiredRule>>;
 
-export interface PolicyFinding {
-  readonly category: PolicyCategory;
-  /** The rule's words, an exact part of the screened text in `field`. */
-  readonly matched: string;
-  readonly field: string;
-  /** Rules with those words; empty if the operator's verdict refuses the host. */
-  readonly rules: readonly FiredRule[];
-}
+/** Why something is refused, or flagged for a moderator. */
+export const PolicyFinding = s.titled('PolicyFinding', {
+  category: s.word(POLICY_CATEGORIES, { description: 'The one it violates, or would.' }),
+  field: Type.String(),
+  matched: Type.String({
+    description:
+      'An exact part of the text in `field`: the words of a rule, or the sentence the model is based on.',
+  }),
+  likelihood: Type.Number({
+    description: 'How likely the model takes what it read for a violation, 0 to 1.',
+  }),
+  words: Type.Array(Type.String(), {
+    description: 'The words that weighed most with the model, as it reads them.',
+  }),
+  rules: Type.Array(Type.String(), {
+    description:
+      'The ids of rules; `model` if it judged without them; `hosts` or none for a verdict on the host.',
+  }),
+});
+export type PolicyFinding = Readonly<Static<typeof PolicyFinding>>;
 
-export interface PolicyFlag {
-  readonly category: PolicyCategory;
-  readonly field: string;
-  /** An exact part of the screened text in `field`: a rule's words, or a sentence the model objects to. */
-  readonly matched: string;
-  /** Likelihood that the whole is a violation, 0 to 1. */
-  readonly likelihood: number;
-  /** Ids of rules that fired in this category; `model` if it judged alone; `hosts` for a held host. */
-  readonly rules: readonly string[];
-}
+export const POLICY_VERDICTS = ['refused', 'flagged', 'clean'] as const;
 
-export type PolicyVerdict = 'refused' | 'flagged' | 'clean';
-
-/** Everything the screen found, also in allowed content. */
-export interface PolicyExplanation {
-  readonly version: string;
-  readonly verdict: PolicyVerdict;
-  readonly finding: PolicyFinding | null;
-  readonly flag: PolicyFlag | null;
-  /** Likelihood that the whole is a violation, 0 to 1. */
-  readonly likelihood: number;
-  /** The words with the greatest weight in the model; empty if the content is allowed. */
-  readonly words: readonly string[];
-  readonly rules: readonly FiredRule[];
-}
+/** Everything that the screen found, also when the content is allowed. */
+export const PolicyExplanation = s.titled('PolicyExplanation', {
+  version: Type.String({ description: 'Of the policy.' }),
+  verdict: s.word(POLICY_VERDICTS),
+  finding: s.nullable(PolicyFinding),
+  flag: s.nullable(PolicyFinding),
+  likelihood: Type.Number({ description: 'How likely the model takes the whole for a violation, 0 to 1.' }),
+  rules: Type.Array(FiredRule),
+});
+export type PolicyExplanation = Readonly<Static<typeof PolicyExplanation>>;

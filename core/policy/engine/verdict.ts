@@ -29,7 +29,7 @@ export function findingOf({ firings, judgement, passed }: Evidence): PolicyFindi
     firings.filter(({ effect, category }) => effect === 'refuse' && !passed.includes(category)),
     judgement.worst.category,
   );
-  if (certain) return findingFrom(certain);
+  if (certain) return findingFrom(certain, judgement.worst, judgement);
   if (firings.every(({ effect }) => effect !== 'name')) return null;
   // Two or three words of an address say too little by themselves.
   const alone = judgement.alone.filter(
@@ -48,7 +48,7 @@ export function findingOf({ firings, judgement, passed }: Evidence): PolicyFindi
   for (const judged of suspected) {
     const telling = isOffered(judged) ? firings : firings.filter((firing) => !isBareName(firing));
     const named = passed.includes(judged.category) ? undefined : namedIn(telling, judged, judgement);
-    if (named) return findingFrom(named);
+    if (named) return findingFrom(named, judged, judgement);
   }
   return null;
 }
@@ -67,9 +67,11 @@ const OFFERS = NAMING_RULES.flatMap(({ category, all }) =>
 const isOffered = ({ passages }: Judged) =>
   passages.some((passage) => !isLabelled(passage) && OFFERS.some((set) => passage.sets.has(set)));
 
-function findingFrom({ at: _at, ...rule }: Firing): PolicyFinding {
-  const { category, matched, field } = rule;
-  return { category, matched, field, rules: [rule] };
+/** @param judged the reading whose words explain it */
+function findingFrom(firing: Firing, judged: Judged, { telling }: Judgement): PolicyFinding {
+  const { category, field, matched, id } = firing;
+  const words = telling({ ...judged, category });
+  return { category, field, matched, likelihood: judged.likelihood, words, rules: [id] };
 }
 
 /** The certain evidence in the category that the model names, else in the most severe one. */
@@ -89,9 +91,12 @@ function namedIn(firings: readonly Firing[], { passages, category }: Judged, { s
     .at(0);
 }
 
-export function flagOf(pieces: readonly Piece[], { firings, judgement, passed }: Evidence) {
+export function flagOf(
+  pieces: readonly Piece[],
+  { firings, judgement, passed }: Evidence,
+): PolicyFinding | null {
   const flagging = firings.find(({ effect, category }) => effect === 'flag' && !passed.includes(category));
-  if (flagging) return { ...flagFrom(flagging), likelihood: judgement.worst.likelihood };
+  if (flagging) return findingFrom(flagging, judgement.worst, judgement);
   const sentences = judgement.alone.filter(
     ({ likelihood, passages: [passage] }) => likelihood >= PARTLY && !isLabelled(passage as Passage),
   );
@@ -99,16 +104,15 @@ export function flagOf(pieces: readonly Piece[], { firings, judgement, passed }:
     const { category, likelihood } = judged;
     if (passed.includes(category)) continue;
     const named = likelihood >= FLAGS.named ? namedIn(firings, judged, judgement) : undefined;
-    if (named) return { ...flagFrom(named), likelihood };
-    if (likelihood >= FLAGS.any)
-      return { category, ...wordsOf(pieces, judged, judgement), likelihood, rules: ['model'] };
+    if (named) return findingFrom(named, judged, judgement);
+    if (likelihood < FLAGS.any) continue;
+    const words = judgement.telling(judged);
+    return { category, ...sentenceOf(pieces, judged, judgement), likelihood, words, rules: ['model'] };
   }
   return null;
 }
 
-const flagFrom = ({ category, field, matched, id }: Firing) => ({ category, field, matched, rules: [id] });
-
-function wordsOf(pieces: readonly Piece[], { passages }: Judged, { suspicion }: Judgement) {
+function sentenceOf(pieces: readonly Piece[], { passages }: Judged, { suspicion }: Judgement) {
   const [passage] = passages.toSorted((a, b) => suspicion(b) - suspicion(a));
   const piece = passage && pieces.find(({ base, text }) => base + text.length >= passage.to);
   if (!passage || !piece) return { field: '', matched: '' };

@@ -5,6 +5,7 @@ import type { Said, Tell } from '../../../core/kernel/errors.js';
 import type { JobName } from '../../../core/kernel/jobs.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { WordedMail } from '../../../core/mail/sending/wording.js';
+import type { PolicyFinding } from '../../../core/policy/screening.js';
 import { saidText } from '../view/error-text.js';
 import { catalogKind, labelOf } from '../view/labels.js';
 import { sayHtml } from '../view/language-html.js';
@@ -60,6 +61,18 @@ export function consoleWords(language: Language) {
     source: (value: string) => label(`console.source.${value}`, value),
     reportKind: (value: string) => label(`report-kind.${value}`, value),
     policy: (value: string, otherwise = value) => label(`console.policy-category.${value}`, otherwise),
+    /** Why the policy decided so, as points of a notice. */
+    why: ({ rules, likelihood, words }: PolicyFinding) => [
+      ...rules.filter((id) => id.includes('.')).map((id) => [t('console.policy.by-rule'), id]),
+      ...(words.length > 0
+        ? [
+            [
+              t('console.policy.by-model'),
+              t('console.policy.model', { share: likelihood, words: words.join(', ') }),
+            ],
+          ]
+        : []),
+    ],
     hostVerdict: (value: string) => label(`console.host-verdict.${value}`, value),
     /** What an action does, without who did it to what: `… rejected …` */
     action: (action: AuditAction) =>

@@ -1,19 +1,23 @@
-// The content policy for admins: a text to try, and the verdicts on hosts.
+// The content policy for admins: a listing to try, and the verdicts on hosts.
+import { ListingPatch } from '../../../core/listings/schema.js';
+import { explainListing } from '../../../core/listings/screen.js';
 import { countVerdicts } from '../../../core/policy/figures.js';
 import * as hosts from '../../../core/policy/hosts.js';
-import { policyInForce } from '../../../core/policy/instance.js';
-import { explainContent } from '../../../core/policy/screening.js';
+import type { PolicyExplanation } from '../../../core/policy/screening.js';
 import type { Exchange } from '../../http/exchange.js';
 import { formFields } from '../form/form-fields.js';
-import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute } from '../route.js';
 import { idOf } from '../view/visit.js';
 import { listLink, pagerOf, readListState } from './lists.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/policy';
-/** Characters of a text that is tried. */
-const MAX_TRIED = 5_000;
-
+const TRIED = formFields(ListingPatch, {
+  name: {},
+  website_url: { label: 'field.website' },
+  tagline: {},
+  description: {},
+});
 const FIELDS = formFields(hosts.HostVerdictInput, {
   address: { label: 'field.host', hint: 'field.host-hint' },
   verdict: { label: 'field.host-verdict' },
@@ -22,14 +26,23 @@ const FIELDS = formFields(hosts.HostVerdictInput, {
 });
 
 export const policyPages: PageRoute[] = [
-  { path: PATH, show: showPolicy },
-  { path: PATH, does: (visit) => showPolicy(visit) },
+  { path: PATH, show: (visit) => showPolicy(visit) },
+  {
+    path: PATH,
+    fields: TRIED,
+    does: async (visit, typed) => {
+      const given = Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== ''));
+      const tried = await explainListing(visit.actor, given);
+      return showPolicy(visit, { trial: { ...EMPTY_FORM, values: typed }, tried });
+    },
+    again: (visit, trial) => showPolicy(visit, { trial }),
+  },
   {
     path: `${PATH}/hosts`,
     fields: FIELDS,
     does: ({ actor }, typed) => hosts.setHostVerdict(actor, typed),
     to: `${PATH}?done=host-set#hosts`,
-    again: showPolicy,
+    again: (visit, form) => showPolicy(visit, { form }),
   },
   {
     path: `${PATH}/hosts/:id/remove`,
@@ -38,20 +51,29 @@ export const policyPages: PageRoute[] = [
   },
 ];
 
-async function showPolicy(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
+interface Shown {
+  readonly form?: FormState;
+  readonly trial?: FormState;
+  readonly tried?: PolicyExplanation;
+}
+
+async function showPolicy(
+  visit: Exchange,
+  { form = EMPTY_FORM, trial = EMPTY_FORM, tried }: Shown = {},
+): Promise<void> {
   const state = readListState(hosts.HostVerdictQuery, visit.req);
   const found = await hosts.findHostVerdicts(visit.actor, state);
-  const typed = textOf(visit.values, 'tried').slice(0, MAX_TRIED);
   const data = {
     head: { title: visit.language.t('console.policy.title') },
     ...(await countVerdicts(visit.actor)),
     hosts: found.hosts,
     pager: pagerOf(found, listLink(PATH, state)),
     state,
-    typed,
-    mostTried: MAX_TRIED,
-    tried: typed && explainContent({ text: typed }, policyInForce()),
+    hostForm: form,
     fields: FIELDS,
+    trial,
+    trialFields: TRIED,
+    tried,
   };
-  await sendConsole(visit, 'policy', data, form);
+  await sendConsole(visit, 'policy', data, trial.status === 200 ? form : trial);
 }

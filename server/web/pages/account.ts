@@ -3,7 +3,7 @@ import { getOwnHistory } from '../../../core/console/audit-log.js';
 import { config } from '../../../core/kernel/config.js';
 import { notFound, removed } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
-import type { MessageKey } from '../../../core/languages/language.js';
+import type { Language, MessageKey } from '../../../core/languages/language.js';
 import { factColumn } from '../../../core/listings/facts.js';
 import { LISTING_STATUSES, type Listing, ListingQuery } from '../../../core/listings/schema.js';
 import { heldBy } from '../../../core/listings/screen.js';
@@ -71,9 +71,23 @@ async function showListings(visit: Exchange): Promise<void> {
     statuses: LISTING_STATUSES,
     visits: await countVisitsOf(found.listings),
     appealed: await appealedAmong(member, found.listings),
-    held: await heldBy(found.listings),
+    held: await heldTexts(visit.language, found.listings),
     needsVerification,
   });
+}
+
+/** Why held listings wait, in words of their owner. */
+async function heldTexts({ t }: Language, listings: readonly Listing[]) {
+  const held = [...(await heldBy(listings))].map(([slug, by]) => {
+    if (!('flag' in by))
+      return [slug, { ...by, text: t('audit-reason.namesake', { ...by.namesake }) }] as const;
+    const words = by.flag.words.join(', ');
+    return [
+      slug,
+      { text: t('account.held', { ...by.flag, words, hasWords: String(words !== '') }) },
+    ] as const;
+  });
+  return new Map(held);
 }
 
 async function showHistory(visit: Exchange): Promise<void> {
@@ -144,6 +158,6 @@ async function showEdit(
 ): Promise<void> {
   const head = { title: visit.language.t('account.edit', { name: listing.name }) };
   const appealed = await appealedAmong(memberOf(visit), [listing]);
-  const held = await heldBy([listing]);
+  const held = await heldTexts(visit.language, [listing]);
   return sendListingForm(visit, 'account/edit', { head, listing, appealed, changed, held }, form);
 }
