@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
 import { DEMO_LISTINGS } from '../../data/demo-listings.js';
 import { makeTempDir } from '../../helpers/environment.js';
-import { endPrograms, runNode } from '../../helpers/process.js';
+import { endPrograms, runProgram } from '../../helpers/process.js';
 
 export interface Call {
   readonly method: string;
@@ -47,7 +47,7 @@ export async function withService(
   work: (service: Service) => Promise<void>,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const server = runNode(['dist/bin/directory-server.js'], {
+  const server = runProgram(process.execPath, ['dist/bin/directory-server.js'], {
     DATA_DIR: makeTempDir(),
     PORT: '0',
     SCREENSHOTS: 'off',

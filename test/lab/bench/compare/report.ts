@@ -32,8 +32,8 @@ export function report(
   console.log('\nrequests/s (CPU ms an answer: server+database; p50/p99 ms)');
   const rows = names.map((name) => [
     name,
-    ...['node', 'express', 'bytes', 'cached', 'beside', 'key', 'cached before', 'key before'].map((kind) =>
-      show(`${name} ${kind}`),
+    ...['node', 'express', 'models', 'bytes', 'cached', 'beside', 'key', 'cached before', 'key before'].map(
+      (kind) => show(`${name} ${kind}`),
     ),
   ]);
   if (isCreating)
@@ -41,6 +41,7 @@ export function report(
       'create',
       '',
       show('create express'),
+      '',
       '',
       '',
       '',
@@ -53,6 +54,7 @@ export function report(
       'work',
       'node:http + statement',
       'Express + statement',
+      'Express + objection',
       'Express from bytes',
       'ours, cached',
       'ours, 20 writes/s',
@@ -73,10 +75,17 @@ export function report(
     ratio(`${name} cached`, `${name} bytes`),
     ratio(`${name} beside`, `${name} bytes`),
     json[name] ? ratio(`${name} key`, `${json[name]} key`) : ratio(`${name} key`, `${name} express`),
+    ratio(`${name} key`, `${name} models`),
   ]);
-  if (isCreating) ratios.push(['create', '', '', ratio('create key', 'create express')]);
+  if (isCreating) ratios.push(['create', '', '', ratio('create key', 'create express'), '']);
   table(
-    ['work', 'cached : bytes', '20 writes/s : bytes', 'key : statement (pages: JSON with a key)'],
+    [
+      'work',
+      'cached : bytes',
+      '20 writes/s : bytes',
+      'key : statement (pages: JSON with a key)',
+      'key : objection',
+    ],
     ratios,
   );
 }

@@ -12,7 +12,7 @@ import { clusterHome } from '../../../../db/embedded/cluster.js';
 import { findPostmaster } from '../../../../db/embedded/postmaster.js';
 import { startEmbeddedPostgres } from '../../../../db/embedded.js';
 import { makeTempDir } from '../../../helpers/environment.js';
-import { endPrograms, runNode } from '../../../helpers/process.js';
+import { endPrograms, runProgram } from '../../../helpers/process.js';
 import { cpuOf, peakMemoryOf } from './cpu.js';
 import { submission } from './fill.js';
 import { Connection, requestBytes, runLoad } from './load.js';
@@ -119,6 +119,7 @@ async function compare(): Promise<void> {
     node: await startPlain('node', origin),
     express: await startPlain('express', origin),
     bytes: await startPlain('bytes', origin),
+    models: await startPlain('models', origin),
   };
   const before = options.before ? await startService(dataDir, [], {}, options.before) : null;
   const cells = new Map<string, Cell[]>();
@@ -157,6 +158,7 @@ async function compare(): Promise<void> {
       const anonymous = series({});
       if (isJson) await take(`${name} node`, plain.node, anonymous);
       if (isJson) await take(`${name} express`, plain.express, anonymous);
+      if (name === 'by slug') await take(`${name} models`, plain.models, anonymous);
       for (let n = 0; round === 0 && n < POPULAR; n += CLIENTS) await warm(plain.bytes.port, anonymous, n);
       await take(`${name} bytes`, plain.bytes, anonymous);
       for (let n = 0; n < POPULAR; n += CLIENTS) await warm(ours.port, anonymous, n);
@@ -229,7 +231,7 @@ async function measureImport(): Promise<void> {
   writeFileSync(file, `${rows.join('\n')}\n`);
   const before = cpuOf(postmaster);
   const began = performance.now();
-  const program = runNode(['dist/bin/directory-admin.js', 'import', file], {
+  const program = runProgram(process.execPath, ['dist/bin/directory-admin.js', 'import', file], {
     DATA_DIR: dataDir,
     SCREENSHOTS: 'off',
   });
@@ -261,7 +263,12 @@ async function warm(port: number, series: (n: number) => Buffer, from: number): 
 }
 
 async function startPlain(kind: string, origin: string): Promise<Target> {
-  const server = runNode(['dist/test/lab/bench/compare/plain.js', kind, postgres.url, origin]);
+  const server = runProgram(process.execPath, [
+    'dist/test/lab/bench/compare/plain.js',
+    kind,
+    postgres.url,
+    origin,
+  ]);
   const [, port] = await server.says(/listening on (\d+)/);
   return { port: Number(port), pid: server.child.pid ?? 0 };
 }

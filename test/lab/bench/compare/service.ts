@@ -1,9 +1,10 @@
-// The service as in production, in a process of its own: limits counted (high ones), a log written.
+// The service as in production, in a process of its own: limits counted (high ones), a log written; but without
+// captures and icons, which would load the machine beside it.
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../../helpers/environment.js';
-import { type Program, runNode } from '../../../helpers/process.js';
+import { type Program, runProgram } from '../../../helpers/process.js';
 import { fillDirectory } from './fill.js';
 import { Connection, requestBytes } from './load.js';
 
@@ -25,18 +26,23 @@ export async function startService(
   environment: Environment = {},
   checkout = '.',
 ): Promise<{ program: Program; ours: Target; key: BenchKey }> {
-  const program = runNode([...nodeArgs, join(checkout, 'dist/bin/directory-server.js')], {
-    DATA_DIR: dataDir,
-    PORT: '0',
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    SCREENSHOTS: 'off',
-    LOG_FORMAT: 'json',
-    RATE_LIMIT: '1000000',
-    RATE_LIMIT_SIGN_UP: '1000000',
-    RATE_LIMIT_LISTING_WRITE: '1000000',
-    ...environment,
-  });
+  const program = runProgram(
+    process.execPath,
+    [...nodeArgs, join(checkout, 'dist/bin/directory-server.js')],
+    {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      SCREENSHOTS: 'off',
+      SITE_ICONS: 'off',
+      LOG_FORMAT: 'json',
+      RATE_LIMIT: '1000000',
+      RATE_LIMIT_SIGN_UP: '1000000',
+      RATE_LIMIT_LISTING_WRITE: '1000000',
+      ...environment,
+    },
+  );
   program.child.stdout?.pipe(createWriteStream('/dev/null'));
   const [, port = ''] = await program.says(/http:\/\/localhost:(\d+)/);
   const ours = { port: Number(port), pid: program.child.pid ?? 0 };
