@@ -1,4 +1,5 @@
 // The connections to a database: a pool of pg's, on which every wait has a limit, and knex over it.
+import type { Duplex } from 'node:stream';
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import { socketsTo } from './breaker.js';
@@ -48,6 +49,8 @@ export function createPool(url: string, options: PoolOptions = {}): Knex {
     connectionString: url,
     application_name: 'listing-directory',
     keepAlive: true,
+    // Statements sent together, by `Promise.all` in a transaction, do not wait for each other's responses.
+    pipeline: true,
     connectionTimeoutMillis: CONNECT_LIMIT,
     stream: socketsTo(url),
     ...(statementTimeout > 0 ? { query_timeout: statementTimeout + SILENCE_LIMIT } : {}),
@@ -126,13 +129,16 @@ type Callback = (error: Error | null, result?: unknown) => void;
  */
 class PatientClient extends pg.Client {
   readonly #settings: ClientSettings;
+  readonly #socket: Duplex | undefined;
   /** The server's process id; null behind a pooler, where it may change with each statement. */
   #pid: number | null = null;
   readonly #changes: string[] = [];
 
   constructor(settings: ClientSettings = {}) {
-    super(settings);
+    const socket = settings.stream?.();
+    super({ ...settings, ...(socket && { stream: () => socket }) });
     this.#settings = settings;
+    this.#socket = socket;
     // The database may end a connection between two statements. Without a listener that would end the process, and a
     // pool removes its own while a connection is in use; the next statement fails and reports it.
     this.on('error', ignore);
@@ -209,7 +215,7 @@ class PatientClient extends pg.Client {
 
   /** The statement fails with query_canceled. Behind a pooler the server should have ended it: the connection is. */
   async #cancel(): Promise<void> {
-    if (this.#pid === null) return this.end();
+    if (this.#pid === null) return void this.#socket?.destroy();
     const { connectionString } = this.#settings;
     // On its own connection: the pool may be exhausted.
     const messenger = newClient(connectionString ?? '', '');

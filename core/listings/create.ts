@@ -55,11 +55,8 @@ export async function createListing(
   const { urlKey, websiteUrl } = submission.site;
   return inTransaction(actor, async (trx) => {
     for (let slug = firstSlug(submission); ; slug = await freeSlug(slugBase(submission), trx)) {
-      const [row] = await insertListings(trx, actor, ownerId, [{ submission, screened, slug }]);
-      if (row) {
-        if (tellsOwner) await notifyOfArrival(trx, actor, row);
-        return row;
-      }
+      const [row] = await insertListings(trx, actor, ownerId, [{ submission, screened, slug }], tellsOwner);
+      if (row) return row;
       if (await ListingModel.query(trx).findOne({ url_key: urlKey }).select('id')) return null;
       const standing = await standingOf(trx, websiteUrl);
       if (standing.verdict === 'refused') throw takenDown(actor, standing);
@@ -78,14 +75,17 @@ export async function insertListings(
   actor: Actor,
   ownerId: string | null,
   listings: readonly NewListing[],
+  tellsOwner = false,
 ): Promise<(ListingModel | null)[]> {
-  const standings = await standingsOf(
-    trx,
-    listings.map(({ submission }) => submission.site.websiteUrl),
-  );
-  const isWaiting = await mustWait(trx, actor, ownerId);
   const named = listings.map(({ submission: { content } }) => ({ ownerId, ...content }));
-  const namesakes = may(actor, 'listings') ? [] : await namesakesOf(named, trx);
+  const [standings, namesakes, isWaiting] = await Promise.all([
+    standingsOf(
+      trx,
+      listings.map(({ submission }) => submission.site.websiteUrl),
+    ),
+    may(actor, 'listings') ? [] : namesakesOf(named, trx),
+    mustWait(trx, actor, ownerId),
+  ]);
   const reasons = listings.map(({ screened }, n) => {
     const namesake = namesakes[n];
     if (standings[n]?.verdict === 'held') return HELD_REASON;
@@ -120,17 +120,17 @@ export async function insertListings(
   if (inserted.length > 0) await requireMaySubmit(trx, actor, ownerId);
   const bySite = new Map(inserted.map((row) => [row.urlKey, row]));
   const rows = listings.map(({ submission }) => bySite.get(submission.site.urlKey) ?? null);
-  await indexListings(trx, inserted);
-  await recordChanges(
-    trx,
-    actor,
-    listings.flatMap(({ submission }, n) => {
-      const row = rows[n];
-      if (!row) return [];
-      const after = { ...submission.content, facts: row.facts, status: row.status };
-      return { action: 'listing.create' as const, subject: subjectOf(row), after, reason: reasons[n] };
-    }),
-  );
+  const changes = listings.flatMap(({ submission }, n) => {
+    const row = rows[n];
+    if (!row) return [];
+    const after = { ...submission.content, facts: row.facts, status: row.status };
+    return { action: 'listing.create' as const, subject: subjectOf(row), after, reason: reasons[n] };
+  });
+  await Promise.all([
+    indexListings(trx, inserted),
+    recordChanges(trx, actor, changes),
+    ...(tellsOwner ? inserted : []).map((row) => notifyOfArrival(trx, actor, row)),
+  ]);
   for (const [n, { submission, screened }] of listings.entries()) {
     const row = rows[n];
     if (!row) continue;
