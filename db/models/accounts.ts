@@ -1,8 +1,6 @@
-import { BaseModel, belongsTo } from './base.js';
+import { belongsTo, table } from './base.js';
 
-export class UserModel extends BaseModel {
-  static override tableName = 'users';
-
+export class UserModel extends table('users') {
   id!: string;
   name!: string;
   email!: string;
@@ -41,11 +39,7 @@ export interface SessionData {
   isFolded?: boolean;
 }
 
-export class SessionModel extends BaseModel {
-  static override tableName = 'sessions';
-  static override idColumn = 'sid';
-  static override jsonAttributes = ['sess'];
-
+export class SessionModel extends table('sessions', { id: 'sid', json: ['sess'] }) {
   sid!: string;
   sess!: SessionData;
   expire!: Date;
@@ -55,14 +49,10 @@ export class SessionModel extends BaseModel {
   provenAt!: Date | null;
   user?: UserModel;
 
-  static override relationMappings = () => ({
-    user: belongsTo(UserModel, 'sessions.user_id', 'users.id'),
-  });
+  static override relationMappings = () => ({ user: belongsTo(UserModel, 'sessions.user_id') });
 }
 
-export class ApiKeyModel extends BaseModel {
-  static override tableName = 'api_keys';
-
+export class ApiKeyModel extends table('api_keys') {
   id!: string;
   userId!: string;
   name!: string | null;
@@ -77,14 +67,10 @@ export class ApiKeyModel extends BaseModel {
   rateLimit!: number | null;
   user?: UserModel;
 
-  static override relationMappings = () => ({
-    user: belongsTo(UserModel, 'api_keys.user_id', 'users.id'),
-  });
+  static override relationMappings = () => ({ user: belongsTo(UserModel, 'api_keys.user_id') });
 }
 
-export class AppModel extends BaseModel {
-  static override tableName = 'apps';
-
+export class AppModel extends table('apps') {
   id!: string;
   userId!: string;
   clientId!: string;
@@ -94,11 +80,7 @@ export class AppModel extends BaseModel {
   lastUsedAt!: Date | null;
 }
 
-export class OAuthRecordModel extends BaseModel {
-  static override tableName = 'oauth_records';
-  static override idColumn = ['model', 'id'];
-  static override jsonAttributes = ['payload'];
-
+export class OAuthRecordModel extends table('oauth_records', { id: ['model', 'id'], json: ['payload'] }) {
   model!: string;
   id!: string;
   payload!: Record<string, unknown>;
@@ -110,10 +92,7 @@ export class OAuthRecordModel extends BaseModel {
 
 export type TokenPurpose = 'reset-password' | 'verify-email' | 'change-email';
 
-export class MailTokenModel extends BaseModel {
-  static override tableName = 'mail_tokens';
-  static override idColumn = 'hash';
-
+export class MailTokenModel extends table('mail_tokens', { id: 'hash' }) {
   hash!: Buffer;
   userId!: string;
   purpose!: TokenPurpose;
@@ -121,17 +100,12 @@ export class MailTokenModel extends BaseModel {
   expiresAt!: Date;
 }
 
-export class SetupLinkModel extends BaseModel {
-  static override tableName = 'setup_links';
-  static override idColumn = 'hash';
-
+export class SetupLinkModel extends table('setup_links', { id: 'hash' }) {
   hash!: Buffer;
   expiresAt!: Date;
 }
 
-export class PasskeyModel extends BaseModel {
-  static override tableName = 'passkeys';
-
+export class PasskeyModel extends table('passkeys') {
   id!: string;
   userId!: string;
   name!: string | null;
@@ -146,10 +120,7 @@ export class PasskeyModel extends BaseModel {
   lastUsedAt!: Date | null;
 }
 
-export class TotpSecretModel extends BaseModel {
-  static override tableName = 'totp_secrets';
-  static override idColumn = 'user_id';
-
+export class TotpSecretModel extends table('totp_secrets', { id: 'user_id' }) {
   userId!: string;
   secret!: Buffer;
   /** null: set up, and no code given yet. */
@@ -158,10 +129,7 @@ export class TotpSecretModel extends BaseModel {
   createdAt!: Date;
 }
 
-export class IdempotencyKeyModel extends BaseModel {
-  static override tableName = 'idempotency_keys';
-  static override idColumn = ['user_id', 'route', 'hash'];
-
+export class IdempotencyKeyModel extends table('idempotency_keys', { id: ['user_id', 'route', 'hash'] }) {
   userId!: string;
   route!: string;
   hash!: Buffer;

@@ -17,16 +17,27 @@ export class BaseModel extends Model {
     return MAPPERS;
   }
 
-  // Lists of text are PostgreSQL arrays, not JSON.
-  static override jsonAttributes: string[] = [];
   static override useLimitInFirst = true;
 }
 
-/** A relation to the row that a column names: both as `table.column`. */
-export const belongsTo = (modelClass: typeof BaseModel, from: string, to: string) => ({
+/** The model of a table. @param json its columns of JSON; lists of text are arrays of PostgreSQL */
+export const table = (tableName: string, { id = 'id', json = [] }: TableOptions = {}) =>
+  class extends BaseModel {
+    static override tableName = tableName;
+    static override idColumn = id;
+    static override jsonAttributes = json;
+  };
+
+interface TableOptions {
+  readonly id?: string | string[];
+  readonly json?: string[];
+}
+
+/** A relation to the row whose id a column has. @param from `table.column` */
+export const belongsTo = (modelClass: typeof BaseModel, from: string) => ({
   relation: Model.BelongsToOneRelation,
   modelClass,
-  join: { from, to },
+  join: { from, to: `${modelClass.tableName}.id` },
 });
 
 /** Inserts a row, unless a unique index has one like it, which decides. @returns the whole new row, or null */

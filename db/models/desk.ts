@@ -1,11 +1,9 @@
 import { UserModel } from './accounts.js';
-import { BaseModel, belongsTo, type StoredMessage } from './base.js';
+import { belongsTo, type StoredMessage, table } from './base.js';
 import { ListingModel } from './listings.js';
 
 /** An account's claim to control the site of a listing. */
-export class ClaimModel extends BaseModel {
-  static override tableName = 'claims';
-
+export class ClaimModel extends table('claims') {
   id!: string;
   userId!: string;
   listingId!: string;
@@ -21,15 +19,13 @@ export class ClaimModel extends BaseModel {
   listing?: ListingModel;
 
   static override relationMappings = () => ({
-    user: belongsTo(UserModel, 'claims.user_id', 'users.id'),
-    previousOwner: belongsTo(UserModel, 'claims.previous_owner_id', 'users.id'),
-    listing: belongsTo(ListingModel, 'claims.listing_id', 'listings.id'),
+    user: belongsTo(UserModel, 'claims.user_id'),
+    previousOwner: belongsTo(UserModel, 'claims.previous_owner_id'),
+    listing: belongsTo(ListingModel, 'claims.listing_id'),
   });
 }
 
-export class ReportModel extends BaseModel {
-  static override tableName = 'reports';
-
+export class ReportModel extends table('reports') {
   id!: string;
   listingId!: string;
   kind!: 'prohibited' | 'scam' | 'broken' | 'wrong' | 'rights' | 'other';
@@ -43,9 +39,7 @@ export class ReportModel extends BaseModel {
   outcome!: 'upheld' | 'dismissed' | 'fixed' | null;
 }
 
-export class AppealModel extends BaseModel {
-  static override tableName = 'appeals';
-
+export class AppealModel extends table('appeals') {
   id!: string;
   listingId!: string;
   rejectedAt!: Date;
@@ -57,9 +51,7 @@ export class AppealModel extends BaseModel {
   answer!: string | null;
 }
 
-export class TakedownModel extends BaseModel {
-  static override tableName = 'takedowns';
-
+export class TakedownModel extends table('takedowns') {
   id!: string;
   host!: string;
   /** '' for the front page. */
@@ -79,28 +71,19 @@ export class TakedownModel extends BaseModel {
 }
 
 /** A listing is held for a moderator, until they decide or the hold expires. */
-export class ReviewClaimModel extends BaseModel {
-  static override tableName = 'review_claims';
-  static override idColumn = 'listing_id';
-
+export class ReviewClaimModel extends table('review_claims', { id: 'listing_id' }) {
   listingId!: string;
   leasedBy!: string;
   leasedUntil!: Date;
 }
 
-export class ReviewSkipModel extends BaseModel {
-  static override tableName = 'review_skips';
-  static override idColumn = ['listing_id', 'user_id'];
-
+export class ReviewSkipModel extends table('review_skips', { id: ['listing_id', 'user_id'] }) {
   listingId!: string;
   userId!: string;
   until!: Date;
 }
 
-export class ListingLookModel extends BaseModel {
-  static override tableName = 'listing_looks';
-  static override idColumn = 'listing_id';
-
+export class ListingLookModel extends table('listing_looks', { id: 'listing_id' }) {
   listingId!: string;
   lookedAt!: Date;
 }
@@ -119,10 +102,7 @@ export interface ReviewUndo {
   after: string;
 }
 
-export class ReviewDecisionModel extends BaseModel {
-  static override tableName = 'review_decisions';
-  static override jsonAttributes = ['undo'];
-
+export class ReviewDecisionModel extends table('review_decisions', { json: ['undo'] }) {
   id!: string;
   listingId!: string;
   userId!: string | null;
@@ -132,17 +112,12 @@ export class ReviewDecisionModel extends BaseModel {
   undoneAt!: Date | null;
 }
 
-export class ReviewReasonModel extends BaseModel {
-  static override tableName = 'review_reasons';
-  static override idColumn = 'position';
-
+export class ReviewReasonModel extends table('review_reasons', { id: 'position' }) {
   position!: number;
   text!: string;
 }
 
-export class SavedViewModel extends BaseModel {
-  static override tableName = 'saved_views';
-
+export class SavedViewModel extends table('saved_views') {
   id!: string;
   userId!: string;
   list!: 'listings' | 'users' | 'audit';
@@ -151,10 +126,7 @@ export class SavedViewModel extends BaseModel {
   createdAt!: Date;
 }
 
-export class AuditEntryModel extends BaseModel {
-  static override tableName = 'audit_entries';
-  static override jsonAttributes = ['before', 'after', 'said', 'undo'];
-
+export class AuditEntryModel extends table('audit_entries', { json: ['before', 'after', 'said', 'undo'] }) {
   /** A bigint; db/pool.ts makes pg parse those as numbers. */
   id!: number;
   at!: Date;

@@ -1,4 +1,4 @@
-import { BaseModel, type StoredMessage } from './base.js';
+import { type StoredMessage, table } from './base.js';
 
 export type ImportState =
   | 'draft'
@@ -11,10 +11,7 @@ export type ImportState =
   | 'undone';
 
 /** An import of listings, from its first row to its undoing. */
-export class ImportModel extends BaseModel {
-  static override tableName = 'imports';
-  static override jsonAttributes = ['options', 'counts', 'categoriesBefore'];
-
+export class ImportModel extends table('imports', { json: ['options', 'counts', 'categoriesBefore'] }) {
   id!: string;
   kind!:
     | 'csv'
@@ -55,11 +52,10 @@ export class ImportModel extends BaseModel {
 }
 
 /** What an import changed of one listing. */
-export class ImportRowModel extends BaseModel {
-  static override tableName = 'import_rows';
-  static override idColumn = ['import_id', 'listing_id'];
-  static override jsonAttributes = ['before'];
-
+export class ImportRowModel extends table('import_rows', {
+  id: ['import_id', 'listing_id'],
+  json: ['before'],
+}) {
   importId!: string;
   listingId!: string;
   line!: number;
@@ -70,11 +66,10 @@ export class ImportRowModel extends BaseModel {
   digest!: string;
 }
 
-export class ImportFaultModel extends BaseModel {
-  static override tableName = 'import_faults';
-  static override idColumn = ['import_id', 'line'];
-  static override jsonAttributes = ['said', 'input'];
-
+export class ImportFaultModel extends table('import_faults', {
+  id: ['import_id', 'line'],
+  json: ['said', 'input'],
+}) {
   importId!: string;
   line!: number;
   name!: string | null;

@@ -1,11 +1,8 @@
 import { Model } from 'objection';
 import { UserModel } from './accounts.js';
-import { BaseModel, belongsTo, type StoredMessage } from './base.js';
+import { belongsTo, type StoredMessage, table } from './base.js';
 
-export class PolicyFlagModel extends BaseModel {
-  static override tableName = 'policy_flags';
-  static override idColumn = 'listing_id';
-
+export class PolicyFlagModel extends table('policy_flags', { id: 'listing_id' }) {
   listingId!: string;
   evidence!: {
     category: 'adult' | 'drugs' | 'illegal';
@@ -20,17 +17,12 @@ export class PolicyFlagModel extends BaseModel {
 }
 
 /** A version of the policy with which every listing was screened. */
-export class PolicyScreeningModel extends BaseModel {
-  static override tableName = 'policy_screenings';
-  static override idColumn = 'policy_version';
-
+export class PolicyScreeningModel extends table('policy_screenings', { id: 'policy_version' }) {
   policyVersion!: string;
   finishedAt!: Date;
 }
 
-export class HostVerdictModel extends BaseModel {
-  static override tableName = 'host_verdicts';
-
+export class HostVerdictModel extends table('host_verdicts') {
   id!: string;
   /** The host without `www.`, and a path. */
   address!: string;
@@ -40,9 +32,7 @@ export class HostVerdictModel extends BaseModel {
   createdAt!: Date;
 }
 
-export class ListingModel extends BaseModel {
-  static override tableName = 'listings';
-
+export class ListingModel extends table('listings') {
   id!: string;
   ownerId!: string | null;
   slug!: string;
@@ -105,7 +95,7 @@ export class ListingModel extends BaseModel {
   policyFlag?: PolicyFlagModel | null;
 
   static override relationMappings = () => ({
-    owner: belongsTo(UserModel, 'listings.owner_id', 'users.id'),
+    owner: belongsTo(UserModel, 'listings.owner_id'),
     policyFlag: {
       relation: Model.HasOneRelation,
       modelClass: PolicyFlagModel,
@@ -115,10 +105,7 @@ export class ListingModel extends BaseModel {
 }
 
 /** The latest change of a listing that is or was public; written by triggers on listings. */
-export class ListingChangeModel extends BaseModel {
-  static override tableName = 'listing_changes';
-  static override idColumn = 'listing_id';
-
+export class ListingChangeModel extends table('listing_changes', { id: 'listing_id' }) {
   listingId!: string;
   slug!: string;
   noted!: number;
@@ -128,15 +115,12 @@ export class ListingChangeModel extends BaseModel {
   listing?: ListingModel | null;
 
   static override relationMappings = () => ({
-    listing: belongsTo(ListingModel, 'listing_changes.listing_id', 'listings.id'),
+    listing: belongsTo(ListingModel, 'listing_changes.listing_id'),
   });
 }
 
 /** What came of reading a listing's logo: at its typed address, else the icon of its site. */
-export class ListingIconModel extends BaseModel {
-  static override tableName = 'listing_icons';
-  static override idColumn = 'listing_id';
-
+export class ListingIconModel extends table('listing_icons', { id: 'listing_id' }) {
   listingId!: string;
   /** null: settled. */
   dueAt!: Date | null;
@@ -149,11 +133,7 @@ export class ListingIconModel extends BaseModel {
 }
 
 /** The last results of checking a listing's site. */
-export class LinkCheckModel extends BaseModel {
-  static override tableName = 'link_checks';
-  static override idColumn = 'listing_id';
-  static override jsonAttributes = ['said'];
-
+export class LinkCheckModel extends table('link_checks', { id: 'listing_id', json: ['said'] }) {
   listingId!: string;
   dueAt!: Date;
   leasedUntil!: Date | null;
@@ -171,9 +151,7 @@ export class LinkCheckModel extends BaseModel {
   seenAt!: Date | null;
 }
 
-export class MediaModel extends BaseModel {
-  static override tableName = 'media';
-
+export class MediaModel extends table('media') {
   id!: string;
   width!: number;
   height!: number;
@@ -185,21 +163,14 @@ export class MediaModel extends BaseModel {
   createdAt!: Date;
 }
 
-export class ShortlistEntryModel extends BaseModel {
-  static override tableName = 'shortlist_entries';
-  static override idColumn = ['user_id', 'listing_id'];
-
+export class ShortlistEntryModel extends table('shortlist_entries', { id: ['user_id', 'listing_id'] }) {
   userId!: string;
   listingId!: string;
   note!: string | null;
   createdAt!: Date;
 }
 
-export class OwnSiteModel extends BaseModel {
-  static override tableName = 'own_sites';
-  static override idColumn = 'listing_id';
-  static override jsonAttributes = ['offered', 'dismissed'];
-
+export class OwnSiteModel extends table('own_sites', { id: 'listing_id', json: ['offered', 'dismissed'] }) {
   listingId!: string;
   readAt!: Date | null;
   dueAt!: Date;
@@ -211,11 +182,10 @@ export class OwnSiteModel extends BaseModel {
 }
 
 /** What the repository of a listing said last. */
-export class RepositoryReadingModel extends BaseModel {
-  static override tableName = 'repository_readings';
-  static override idColumn = 'listing_id';
-  static override jsonAttributes = ['facts'];
-
+export class RepositoryReadingModel extends table('repository_readings', {
+  id: 'listing_id',
+  json: ['facts'],
+}) {
   listingId!: string;
   repository!: string;
   etag!: string | null;
@@ -226,10 +196,7 @@ export class RepositoryReadingModel extends BaseModel {
 }
 
 /** The server.json of a listed MCP server. */
-export class McpServerModel extends BaseModel {
-  static override tableName = 'mcp_servers';
-  static override idColumn = 'name';
-
+export class McpServerModel extends table('mcp_servers', { id: 'name' }) {
   name!: string;
   listingId!: string | null;
   server!: unknown;

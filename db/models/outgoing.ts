@@ -1,11 +1,8 @@
 import { UserModel } from './accounts.js';
-import { BaseModel, belongsTo, type StoredMessage } from './base.js';
+import { belongsTo, type StoredMessage, table } from './base.js';
 
 /** An email that is queued, was sent, or was given up. */
-export class MailModel extends BaseModel {
-  static override tableName = 'mails';
-  static override jsonAttributes = ['data'];
-
+export class MailModel extends table('mails', { json: ['data'] }) {
   id!: string;
   kind!: string;
   userId!: string | null;
@@ -27,9 +24,7 @@ export class MailModel extends BaseModel {
 }
 
 /** A search that an address follows. */
-export class FollowModel extends BaseModel {
-  static override tableName = 'follows';
-
+export class FollowModel extends table('follows') {
   id!: string;
   emailKey!: string;
   language!: string;
@@ -42,10 +37,7 @@ export class FollowModel extends BaseModel {
   nextAt!: Date | null;
 }
 
-export class WebhookModel extends BaseModel {
-  static override tableName = 'webhooks';
-  static override jsonAttributes = ['pausedSaid'];
-
+export class WebhookModel extends table('webhooks', { json: ['pausedSaid'] }) {
   id!: string;
   userId!: string;
   url!: string;
@@ -69,16 +61,11 @@ export class WebhookModel extends BaseModel {
   leasedUntil!: Date | null;
   user?: UserModel;
 
-  static override relationMappings = () => ({
-    user: belongsTo(UserModel, 'webhooks.user_id', 'users.id'),
-  });
+  static override relationMappings = () => ({ user: belongsTo(UserModel, 'webhooks.user_id') });
 }
 
 /** An event that waits for a webhook, was delivered, or was given up. */
-export class WebhookDeliveryModel extends BaseModel {
-  static override tableName = 'webhook_deliveries';
-  static override jsonAttributes = ['data', 'said'];
-
+export class WebhookDeliveryModel extends table('webhook_deliveries', { json: ['data', 'said'] }) {
   id!: string;
   webhookId!: string;
   type!: string;

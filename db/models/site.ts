@@ -1,10 +1,7 @@
-import { BaseModel } from './base.js';
+import { table } from './base.js';
 
 /** The one row of the site's settings; `document` has the members of SettingsDocument in core/settings/schema.ts. */
-export class SiteModel extends BaseModel {
-  static override tableName = 'site';
-  static override jsonAttributes = ['document'];
-
+export class SiteModel extends table('site', { json: ['document'] }) {
   id!: boolean;
   version!: number;
   document!: Record<string, unknown>;
@@ -15,10 +12,7 @@ export class SiteModel extends BaseModel {
 }
 
 /** How a value of a fact is spelled, by what all its spellings have in common; `isAlias`: of a value that it replaces. */
-export class FactValueModel extends BaseModel {
-  static override tableName = 'fact_values';
-  static override idColumn = ['key', 'term'];
-
+export class FactValueModel extends table('fact_values', { id: ['key', 'term'] }) {
   key!: string;
   term!: string;
   value!: string;
@@ -26,10 +20,7 @@ export class FactValueModel extends BaseModel {
 }
 
 /** A category that was merged into another, kept so that the merge can be undone. */
-export class CategoryMergeModel extends BaseModel {
-  static override tableName = 'category_merges';
-  static override jsonAttributes = ['merged'];
-
+export class CategoryMergeModel extends table('category_merges', { json: ['merged'] }) {
   id!: string;
   merged!: { value: string; [member: string]: unknown };
   intoValue!: string;
@@ -39,9 +30,7 @@ export class CategoryMergeModel extends BaseModel {
 }
 
 /** A value of a fact that was renamed or merged, kept so that it can be undone. */
-export class FactChangeModel extends BaseModel {
-  static override tableName = 'fact_changes';
-
+export class FactChangeModel extends table('fact_changes') {
   id!: string;
   action!: 'rename' | 'merge';
   key!: string;
@@ -53,9 +42,7 @@ export class FactChangeModel extends BaseModel {
   changedAt!: Date;
 }
 
-export class CatalogEntryModel extends BaseModel {
-  static override tableName = 'catalog_entries';
-
+export class CatalogEntryModel extends table('catalog_entries') {
   id!: string;
   urlKey!: string;
   urlKeyVersion!: number;
