@@ -4,9 +4,9 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { clusterAccount } from './embedded/account.js';
 import { findBinaries } from './embedded/binaries.js';
 import { type Cluster, clusterHome, DATABASE, OWNER, openCluster, SUPERUSER } from './embedded/cluster.js';
+import { clusterAccount } from './embedded/folders.js';
 import * as postmaster from './embedded/postmaster.js';
 
 export interface EmbeddedPostgres {

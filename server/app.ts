@@ -29,7 +29,7 @@ import { mountOAuth } from './oauth/mount.js';
 import { mountStandards } from './standards/mount.js';
 import { standardErrorMembers } from './standards/standards.js';
 import { catalogFiles } from './web/files/catalog-files.js';
-import { negotiateMarkdown } from './web/files/markdown.js';
+import { negotiateMarkdown } from './web/files/for-machines.js';
 import { sendPageError } from './web/pages/errors.js';
 import { webPages } from './web/router.js';
 import { admitByCost } from './who/admission.js';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { PACKAGE_ROOT } from '../core/kernel/package.js';
-import { withoutIndentation } from '../server/web/view/render.js';
+import { withoutIndentation } from '../server/web/view/page.js';
 
 const MAX_LINE = 140;
 const MAX_TEMPLATE = 160;

@@ -17,8 +17,7 @@ import {
 import { whileRenewing } from './leases.js';
 import { areaLog } from './log.js';
 import { own } from './own.js';
-import { openMongoJobs, openPostgresJobs } from './queue/job-store.js';
-import { type QueueWatch, watchRecurring } from './queue/watch.js';
+import { openMongoJobs, openPostgresJobs, type QueueWatch, watchRecurring } from './queue/job-store.js';
 import { finishBackground } from './transaction.js';
 
 const log = areaLog('jobs');

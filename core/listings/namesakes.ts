@@ -5,7 +5,7 @@ import { prepare } from '../../db/prepared.js';
 import { displayHost } from '../addresses/site.js';
 import { say } from '../kernel/errors.js';
 import { fold, hasForeign, readAsLatin } from '../policy/engine/fold.js';
-import { policyInForce } from '../policy/instance.js';
+import { policyInForce } from '../policy/screening.js';
 import { joinWords, toWords } from './tokens.js';
 
 /** Shorter names coincide by chance. */

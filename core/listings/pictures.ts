@@ -1,5 +1,5 @@
 // The pictures of a listing: the columns a change sets, and the work after its commit. A logo is copied from
-// its address. A live listing without a logo gets its site's icon once (server/jobs/fetch-icons.ts); a
+// its address. A live listing without a logo gets its site's icon once (server/jobs/check-links.ts); a
 // removed icon does not return.
 import type { Transaction } from 'objection';
 import { ListingIconModel, type ListingModel } from '../../db/models/listings.js';

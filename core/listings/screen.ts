@@ -7,13 +7,13 @@ import { isOwnMedia } from '../pictures/media.js';
 import { countRefusal } from '../policy/figures.js';
 import { flagsAmong } from '../policy/flags.js';
 import { passedBy, type Ruling, rulingsOn } from '../policy/hosts.js';
-import { policyInForce } from '../policy/instance.js';
 import {
   contentPolicy,
   explainContent,
   type PolicyCategory,
   type PolicyExplanation,
   type PolicyFinding,
+  policyInForce,
   type ScreenedContent,
 } from '../policy/screening.js';
 import { type ListingContent, readPatch, wholeContent } from './content.js';

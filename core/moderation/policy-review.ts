@@ -10,9 +10,8 @@ import { screenedContent, withRuling } from '../listings/screen.js';
 import type { CompiledPolicy } from '../policy/engine/compile.js';
 import { flagOf, flagsAmong, recordFlag } from '../policy/flags.js';
 import { hostsVersion, passedBy, rulingsOn } from '../policy/hosts.js';
-import { policyInForce } from '../policy/instance.js';
 import { type Judge, openJudge } from '../policy/judge.js';
-import type { PolicyExplanation, PolicyFinding } from '../policy/screening.js';
+import { type PolicyExplanation, type PolicyFinding, policyInForce } from '../policy/screening.js';
 
 export type ReviewFinding = PolicyFinding & Pick<ListingModel, 'slug' | 'status' | 'name'>;
 

@@ -10,8 +10,7 @@ import { presentEach } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';
 import { toCsv } from '../kernel/text/csv.js';
 import { inTransaction, recordChange } from '../kernel/transaction.js';
-import { policyInForce } from '../policy/instance.js';
-import { contentPolicy, screenContent } from '../policy/screening.js';
+import { contentPolicy, policyInForce, screenContent } from '../policy/screening.js';
 
 const entryFields = {
   name: s.line(120, { title: 'Name', examples: ['Startup Shelf'] }),

@@ -1,8 +1,7 @@
 // The thread started by judge.ts: screens the texts it receives, with the data directory's policy.
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadInstancePolicy } from './instance.js';
 import type { Texts } from './judge.js';
-import { explainContent } from './screening.js';
+import { explainContent, loadInstancePolicy } from './screening.js';
 
 const policy = loadInstancePolicy((workerData as { dataDir: string }).dataDir);
 

@@ -11,10 +11,8 @@ import { type Input, type Output, TASKS, type TaskName } from './tasks.js';
 export { encodeAlone } from './child.js';
 export type { PictureReading } from './icon.js';
 export type { Probe } from './link.js';
-export type { McpAnswer } from './mcp.js';
-export type { Delivery } from './message.js';
+export type { Delivery, McpAnswer, ProofReading } from './message.js';
 export type { PageFacts } from './page.js';
-export type { ProofReading } from './proof.js';
 export type { RepositoryPlace, RepositoryReading } from './repository.js';
 
 interface Turn {

@@ -14,11 +14,11 @@ const alone = <T extends Task['load']>(load: T, time: number) =>
 export const TASKS = {
   page: { load: async () => (await import('./page.js')).readPage, time: 10_000, atATime: 8 },
   link: { load: async () => (await import('./link.js')).probeLink, time: 20_000, atATime: 4 },
-  mcp: { load: async () => (await import('./mcp.js')).probeMcp, time: 10_000, atATime: 4 },
+  mcp: { load: async () => (await import('./message.js')).probeMcp, time: 10_000, atATime: 4 },
   repository: { load: async () => (await import('./repository.js')).askForge, time: 60_000, atATime: 4 },
   icon: { load: async () => (await import('./icon.js')).readIcon, time: 60_000, atATime: 4 },
   logo: { load: async () => (await import('./icon.js')).readLogo, time: 30_000, atATime: 4 },
-  proof: { load: async () => (await import('./proof.js')).readProof, time: 8_000, atATime: 8 },
+  proof: { load: async () => (await import('./message.js')).readProof, time: 8_000, atATime: 8 },
   document: { load: async () => (await import('./message.js')).readDocument, time: 2_500, atATime: 8 },
   message: { load: async () => (await import('./message.js')).sendMessage, time: 10_000, atATime: 8 },
   source: { load: async () => (await import('./source.js')).readSource, time: 60_000, atATime: 2 },

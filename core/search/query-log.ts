@@ -7,8 +7,7 @@ import type { Actor } from '../kernel/actor.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { inBackground } from '../kernel/transaction.js';
 import { type VisitSource, wasSeen } from '../listings/visits.js';
-import { policyInForce } from '../policy/instance.js';
-import { explainContent } from '../policy/screening.js';
+import { explainContent, policyInForce } from '../policy/screening.js';
 import { joinedWords, parseQuery, type SearchQuery } from './query.js';
 
 const MAX_LENGTH = 100;

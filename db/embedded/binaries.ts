@@ -6,8 +6,7 @@ import { cp, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Account } from './account.js';
-import { makeFolder, openToAll } from './folders.js';
+import { type Account, makeFolder, openToAll } from './folders.js';
 
 export interface Binaries {
   readonly initdb: string;

@@ -8,9 +8,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, chown, lchown, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Account, clusterAccount, namedAccount } from './account.js';
 import { type Binaries, ENVIRONMENT } from './binaries.js';
-import { makeFolder, removeOldRemains } from './folders.js';
+import { type Account, clusterAccount, makeFolder, namedAccount, removeOldRemains } from './folders.js';
 
 /** The role of the keeper session; the service itself connects as OWNER and is not a superuser. */
 export const SUPERUSER = 'postgres';

@@ -3,9 +3,8 @@ import { actOnUser, actOnUsers, deleteUser } from '../../core/accounts/actions.j
 import * as users from '../../core/accounts/admin-schema.js';
 import { findUsers, getUser, setRole } from '../../core/accounts/users.js';
 import { findAuditEntries } from '../../core/console/audit-log.js';
-import { getOverview } from '../../core/console/overview.js';
+import { getOverview, getStatistics } from '../../core/console/overview.js';
 import { AuditPage, AuditQuery, Overview, Statistics } from '../../core/console/schema.js';
-import { getStatistics } from '../../core/console/statistics.js';
 import { TakeBackResult, takeBack } from '../../core/console/take-back.js';
 import { check } from '../../core/kernel/check.js';
 import { AdminListingPatch, DeletedListing, ListingResult } from '../../core/listings/schema.js';

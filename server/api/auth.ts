@@ -11,8 +11,7 @@ import { signUp } from '../../core/accounts/sign-up.js';
 import { readRedirect } from '../../core/addresses/origins.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import type { Exchange } from '../http/exchange.js';
-import { passPassword } from '../who/second-step.js';
-import { beginSession, dropSession } from '../who/session.js';
+import { beginSession, dropSession, passPassword } from '../who/session.js';
 import { type Call, ok, routesOf } from './route.js';
 
 const isRemembered = ({ body }: Call) => (body as { rememberMe?: boolean }).rememberMe !== false;

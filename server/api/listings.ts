@@ -1,4 +1,7 @@
+import { type TObject, Type } from '@sinclair/typebox';
+import { fieldError } from '../../core/kernel/errors.js';
 import * as schema from '../../core/listings/schema.js';
+import { Listing } from '../../core/listings/schema.js';
 import { deleteListing, setListingStatus } from '../../core/listings/status.js';
 import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { getListingStats, ListingStatsResult, StatsQuery } from '../../core/listings/visits.js';
@@ -7,9 +10,67 @@ import { findListings, getListing } from '../../core/search/search.js';
 import { findNeighbours } from '../../core/search/similar.js';
 import { SimilarListings, Suggestions, SuggestQuery, suggestSearches } from '../../core/search/suggest.js';
 import { PreviewRequest, PreviewResult, previewListing } from '../../core/upkeep/preview.js';
-import { FROM_ALL_LISTINGS, fromAllListings, fromList, fromListing } from '../cache/dependencies.js';
-import { fromPicked, pickFields, withFieldsQuery } from './listing-fields.js';
+import {
+  type Dependencies,
+  FROM_ALL_LISTINGS,
+  fromAllListings,
+  fromList,
+  fromListing,
+} from '../cache/dependencies.js';
 import { DryRunQuery, ok, routesOf } from './route.js';
+
+// `fields=slug,name`: of each listing only these, for callers that count what they read.
+
+const FIELDS = Object.keys(Listing.properties);
+/** Milliseconds for which a response may be outdated: without slugs and ends, its changes are not known. */
+const MAX_LAG_MS = 60_000;
+
+const fields = Type.Optional(
+  Type.String({
+    maxLength: 500,
+    description:
+      'Only these fields of each listing, with commas between them; the others are left out, required ones too.',
+    examples: ['slug,name,tagline'],
+  }),
+);
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** The query of a route with `fields` beside its own parameters. */
+export const withFieldsQuery = (query?: TObject) =>
+  Type.Object({ ...query?.properties, fields }, query?.title ? { title: query.title } : {});
+
+/** The body with the asked fields of its listings. @throws DomainError validation_error for an unknown field */
+export function pickFields<T extends { listings?: readonly object[]; listing?: object }>(
+  query: Query,
+  body: T,
+): object {
+  const asked = readFields(query);
+  if (!asked) return body;
+  const pick = (listing: object) =>
+    Object.fromEntries(Object.entries(listing).filter(([name]) => asked.includes(name)));
+  return {
+    ...body,
+    ...(body.listings ? { listings: body.listings.map(pick) } : {}),
+    ...(body.listing ? { listing: pick(body.listing) } : {}),
+  };
+}
+
+function readFields({ fields: text }: Query): string[] | null {
+  if (typeof text !== 'string') return null;
+  const asked = text.split(',').map((name) => name.trim());
+  const unknown = asked.filter((name) => !FIELDS.includes(name));
+  if (unknown.length > 0) {
+    const sentence = `"fields" has what no listing has: ${unknown.slice(0, 5).join(', ').slice(0, 200)}. There are ${FIELDS.join(', ')}.`;
+    throw fieldError('fields', sentence);
+  }
+  return asked;
+}
+
+/** The dependencies of a response whose `fields` do not show them. */
+export function fromPicked(query: Query, from: () => Dependencies): Dependencies {
+  return query.fields === undefined ? from() : { ...FROM_ALL_LISTINGS, until: Date.now() + MAX_LAG_MS };
+}
 
 const MAX_SIMILAR = 10;
 

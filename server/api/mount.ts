@@ -15,8 +15,7 @@ import { openToAll } from '../http/origin.js';
 import { readQueryString } from '../http/query-string.js';
 import { answerOtherMethod } from '../http/refusals.js';
 import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/warnings.js';
-import { findActorAgain, identifyCaller } from '../who/actor.js';
-import { admitGuest, type RouteLimit } from '../who/rate-limits.js';
+import { admitGuest, findActorAgain, identifyCaller, type RouteLimit } from '../who/actor.js';
 import { requireWorkerSecret } from './internal.js';
 import * as apiRoute from './route.js';
 

@@ -1,4 +1,11 @@
 // The descriptions in the OpenAPI document that are derived from the table of routes.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TSchema } from '@sinclair/typebox';
+import { own } from '../../core/kernel/own.js';
+import { PACKAGE_ROOT } from '../../core/kernel/package.js';
+import { openValues } from '../../core/kernel/schema.js';
 import { pointsOf } from '../who/costs.js';
 import { isForStaff, type Route } from './route.js';
 
@@ -66,4 +73,45 @@ export function shorten(route: Route, described: Json, error: unknown): Json {
       default: { description: 'Error', ...inJson({ schema: error }) },
     },
   };
+}
+
+// Examples in the OpenAPI document: those of the schemas, else by the name of the field.
+
+const DAY = '2026-01-31';
+
+/** Examples by the name of a field, for schemas with only a type. */
+const BY_NAME: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(join(PACKAGE_ROOT, 'server/api/openapi-examples.json'), 'utf8'),
+);
+
+const BY_FORMAT: Readonly<Record<string, string>> = {
+  uuid: '4f9c2f5e-7f7c-4c0b-9d1b-0d7c0e6a2f11',
+  'date-time': `${DAY}T12:00:00.000Z`,
+  date: DAY,
+  uri: 'https://directory.example.com/listings/example-notes',
+  email: 'ada@example.com',
+};
+
+/** An example of a schema, put together from those of its parts. @param name of the field that holds it */
+export function exampleOf(schema: TSchema, name = ''): unknown {
+  const [example] = (schema.examples as unknown[] | undefined) ?? [];
+  if (example !== undefined) return example;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.anyOf) return exampleOf(schema.anyOf[0], name);
+  if (schema.enum) return schema.enum[0];
+  if (schema['x-values']) return openValues(schema['x-values']).values()[0];
+  const types: unknown[] = [schema.type].flat();
+  if (types.includes('object')) {
+    const required: string[] = schema.required ?? [];
+    return Object.fromEntries(
+      Object.entries((schema.properties ?? {}) as Record<string, TSchema>)
+        .filter(([field, property]) => required.includes(field) || property.examples)
+        .map(([field, property]) => [field, exampleOf(property, field)]),
+    );
+  }
+  if (types.includes('null')) return null;
+  if (types.includes('array')) return schema.items ? [exampleOf(schema.items, name)] : [];
+  if (types.includes('boolean')) return false;
+  if (types.includes('integer') || types.includes('number')) return schema.default ?? schema.minimum ?? 0;
+  return own(BY_FORMAT, schema.format ?? '') ?? own(BY_NAME, name) ?? `A ${name.replaceAll('_', ' ')}`;
 }

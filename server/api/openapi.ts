@@ -13,8 +13,7 @@ import { MEMBER } from '../http/query-string.js';
 import { pointsOf } from '../who/costs.js';
 import { sessionCookieName } from '../who/session.js';
 import { describeEvents, describeFiles } from './openapi-beyond.js';
-import { exampleOf } from './openapi-examples.js';
-import { descriptionOf, inJson, isForAgents, shorten } from './openapi-text.js';
+import { descriptionOf, exampleOf, inJson, isForAgents, shorten } from './openapi-text.js';
 import { isForStaff, type Route, readsBody, TAGS } from './route.js';
 
 type Json = Record<string, unknown>;

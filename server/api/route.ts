@@ -10,7 +10,7 @@ import { forPrograms } from '../http/errors.js';
 import type { Exchange } from '../http/exchange.js';
 import type { FileField } from '../http/multipart.js';
 import { withWarnings } from '../http/warnings.js';
-import type { RouteLimit } from '../who/rate-limits.js';
+import type { RouteLimit } from '../who/actor.js';
 
 /** The query of a write with dry run: everything is validated and returned, nothing is stored. */
 export const DryRunQuery = Type.Object({

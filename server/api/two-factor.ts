@@ -6,7 +6,7 @@ import { provePasskey, redeemCode, requestPasskey } from '../../core/accounts/se
 import * as twoFactor from '../../core/accounts/two-factor.js';
 import { check } from '../../core/kernel/check.js';
 import { say, unauthorized } from '../../core/kernel/errors.js';
-import { completeSignIn, keepChallenge, readStep, takeChallenge } from '../who/second-step.js';
+import { completeSignIn, keepChallenge, readStep, takeChallenge } from '../who/session.js';
 import { type Answer, type Call, ok, routesOf } from './route.js';
 
 /** Completes a sign-in whose password was right; who is signed in already confirms who they are. */

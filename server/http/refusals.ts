@@ -1,8 +1,7 @@
 // Error responses of the JSON interfaces.
 import type { Request } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
-import { identifyCaller } from '../who/actor.js';
-import { setLimitHeaders } from '../who/rate-limits.js';
+import { identifyCaller, setLimitHeaders } from '../who/actor.js';
 import type { HttpDoor } from './addresses.js';
 import { ERRORS, errorHeaders, toDomainError, toErrorBody } from './errors.js';
 import type { Exchange } from './exchange.js';

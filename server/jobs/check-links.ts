@@ -1,12 +1,16 @@
-// Checks the websites of listings that are due.
+// Checks the websites of listings that are due, and reads logos and icons.
 import pLimit from 'p-limit';
 import { displayHost } from '../../core/addresses/site.js';
 import { checkDueClaims } from '../../core/claims/claims.js';
 import { readDueSites } from '../../core/claims/own-site.js';
 import { config } from '../../core/kernel/config.js';
 import { areaLog } from '../../core/kernel/log.js';
+import { LOGO_LIMITS } from '../../core/pictures/encode.js';
+import { holdMedia } from '../../core/pictures/media.js';
 import { type Probe, read } from '../../core/reader/reader.js';
+import { type DueIcon, leaseIcons, settleIcon } from '../../core/upkeep/icons.js';
 import { type DueLink, leaseLinks, postponeLinks, settleLink } from '../../core/upkeep/link-checks.js';
+import { isSharedPage } from '../../core/upkeep/page-offer.js';
 import { askRepository } from '../../core/upkeep/repository-facts.js';
 
 const log = areaLog('jobs');
@@ -58,4 +62,25 @@ export async function checkDueLinks(
   for (const [link, { outcome, found }] of probes)
     await settleLink(link, { outcome, found, ...more.get(link) }, now);
   return probes.size;
+}
+
+/** Reads the logos that owners typed, and looks for the icons of sites whose listings have no logo. @returns how many */
+export async function fetchDueIcons({ signal }: { signal?: AbortSignal } = {}): Promise<number> {
+  const leased = await leaseIcons(BATCH, config.siteIcons);
+  const limit = pLimit(CONCURRENCY);
+  await limit.map(leased, async (due) => {
+    if (signal?.aborted) return;
+    await findIcon(due, signal)
+      .then((icon) => settleIcon(due, icon))
+      // Without a result it is due again when the lease expires.
+      .catch((error: unknown) => log.error({ err: error, address: due.address }, 'a logo could not be read'));
+  });
+  return leased.length;
+}
+
+async function findIcon({ address, isTyped }: DueIcon, signal?: AbortSignal) {
+  if (!isTyped && isSharedPage(address)) return null;
+  const found = await read(isTyped ? 'logo' : 'icon', { address, ...LOGO_LIMITS }, { signal });
+  if (found === 'unreachable') return found;
+  return found === 'none' ? null : holdMedia({ ...found, thumbnail: null });
 }

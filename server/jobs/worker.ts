@@ -23,8 +23,7 @@ import { scheduleLinkChecks } from '../../core/upkeep/link-checks.js';
 import { AT_A_TIME, sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
 import { BrowserStart } from './browser-start.js';
 import { captureScreenshots } from './capture-screenshot.js';
-import { checkDueLinks } from './check-links.js';
-import { fetchDueIcons } from './fetch-icons.js';
+import { checkDueLinks, fetchDueIcons } from './check-links.js';
 
 const log = areaLog('jobs');
 

@@ -7,7 +7,7 @@ import { DomainError } from '../../core/kernel/errors.js';
 import { currentSettings } from '../../core/settings/current.js';
 import type { Exchange } from '../http/exchange.js';
 import { serveDocument } from '../standards/mount.js';
-import { applyLimits } from '../who/rate-limits.js';
+import { applyLimits } from '../who/actor.js';
 import { issuer, OAUTH_PATH, RESOURCE_METADATA, SERVER_METADATA } from './addresses.js';
 
 /** The authorization server of this application, created when the first app connects: few directories need it. */

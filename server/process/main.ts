@@ -10,7 +10,7 @@ import { checkQueue, closeQueue, openQueue } from '../../core/kernel/queue.js';
 import { finishBackground, inBackground } from '../../core/kernel/transaction.js';
 import { storeVisits } from '../../core/listings/visits.js';
 import { storeRefusals } from '../../core/policy/figures.js';
-import { hasInstancePolicy, policyInForce } from '../../core/policy/instance.js';
+import { hasInstancePolicy, policyInForce } from '../../core/policy/screening.js';
 import { storeSearches } from '../../core/search/query-log.js';
 import { warmSearch } from '../../core/search/understanding.js';
 import { addReadinessCheck } from '../../core/service/readiness.js';

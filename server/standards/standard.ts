@@ -1,4 +1,4 @@
-// A standard that describes or serves this directory to machines: one file each, and one line in standards.ts.
+// A standard that describes or serves this directory to machines, listed in standards.ts.
 import type { DomainError } from '../../core/kernel/errors.js';
 import type { Route } from '../api/route.js';
 

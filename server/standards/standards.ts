@@ -1,15 +1,133 @@
-// The standards in use. Removing one means deleting its line here and its file.
+// The standards in use: the small ones here, each of the others in its file.
+import { createHash } from 'node:crypto';
+import { config } from '../../core/kernel/config.js';
 import type { DomainError } from '../../core/kernel/errors.js';
-import { agentSkills } from './agent-skills.js';
-import { apiCatalog } from './api-catalog.js';
-import { ard } from './ard.js';
+import { currentSettings } from '../../core/settings/current.js';
+import { guide } from '../http/guides.js';
+import { API_CATALOG } from '../http/origin.js';
+import { ARD_MANIFEST, addresses, ardUrn, describeServer } from './addresses.js';
 import { ardRegistry } from './ard-registry.js';
-import { changePassword } from './change-password.js';
-import { contentSignal } from './content-signal.js';
 import { mcpCards } from './mcp-cards.js';
 import { mcpRegistry } from './mcp-registry.js';
-import { securityContact } from './security-contact.js';
 import type { Standard } from './standard.js';
+
+/** Content signals in robots.txt: what the operator allows AI crawlers (CONTENT_SIGNAL; not set by default). */
+const contentSignal: Standard = {
+  robots: () => (config.contentSignal ? [`Content-Signal: ${config.contentSignal}`] : []),
+};
+
+/** Where password managers send a member to change a password (W3C, A Well-Known URL for Changing Passwords). */
+const changePassword: Standard = {
+  redirects: { '/.well-known/change-password': '/account/settings' },
+};
+
+const PATH = '/.well-known/security.txt';
+/** The file must be renewed within a year: it is good for half of one from each request. */
+const VALID_DAYS = 180;
+
+/** security.txt (RFC 9116), where the operator has set a contact. */
+const securityContact: Standard = {
+  documents: { [PATH]: { type: 'text/plain; charset=utf-8', read: securityText } },
+};
+
+function securityText() {
+  const { contact_email: email, contact_url: url } = currentSettings();
+  const contact = email ? `mailto:${email}` : url && new URL(url, config.publicUrl).href;
+  if (!contact) return null;
+  const day = new Date(Date.now() + VALID_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  return `Contact: ${contact}\nExpires: ${day}T00:00:00Z\nCanonical: ${config.publicUrl}${PATH}\n`;
+}
+
+/** Agent skills discovery, v0.2.0: the skills of this directory with the digests of the bytes served. */
+const agentSkills: Standard = {
+  documents: { '/.well-known/agent-skills/index.json': { read: index } },
+};
+
+function index() {
+  const text = guide('SKILL');
+  const member = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1];
+  return {
+    $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+    skills: [
+      {
+        name: member('name'),
+        type: 'skill-md',
+        description: member('description'),
+        url: `${config.publicUrl}/SKILL.md`,
+        digest: `sha256:${createHash('sha256').update(text).digest('hex')}`,
+      },
+    ],
+  };
+}
+
+// ARD, Agentic Resource Discovery (v0.91): the manifest of what this directory offers to agents.
+const manifestFile = { read: manifest };
+
+const ard: Standard = {
+  documents: { [ARD_MANIFEST]: manifestFile, '/.well-known/ai-catalog.json': manifestFile },
+  links: { ard: ARD_MANIFEST },
+  robots: () => [`Agentmap: ${addresses().ard}`],
+};
+
+function manifest() {
+  const { title, description, version } = describeServer();
+  const at = addresses();
+  const entry = (name: string, type: string, url: string) => ({
+    ...{ identifier: ardUrn(name), displayName: title, type, url, description, version },
+    tags: ['directory', 'search', 'listings'],
+    representativeQueries: [
+      'find a tool for a need',
+      'list my product in a directory',
+      'compare two products',
+    ],
+  });
+  return {
+    specVersion: '1.0',
+    host: { displayName: title, identifier: new URL(config.publicUrl).hostname, documentationUrl: at.docs },
+    entries: [
+      entry(`mcp:${config.serviceSlug}`, 'application/mcp-server-card+json', at.server_card),
+      entry('registry:listings', 'application/ai-registry+json', `${config.publicUrl}/ard`),
+      entry('skill:listing-directory', 'text/markdown; profile="urn:air:agent-skills"', at.skill),
+    ],
+  };
+}
+
+/** The API catalog of RFC 9727, as a linkset of RFC 9264. */
+const apiCatalog: Standard = {
+  documents: {
+    [API_CATALOG]: {
+      type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      read: linkset,
+    },
+  },
+  links: { 'api-catalog': API_CATALOG },
+};
+
+function linkset() {
+  const at = addresses();
+  const json = (href: string) => ({ href, type: 'application/json' });
+  const documents = [
+    { href: at.docs, type: 'text/html' },
+    { href: at.llms, type: 'text/markdown' },
+  ];
+  return {
+    linkset: [
+      {
+        anchor: `${config.publicUrl}/api/v1`,
+        'service-desc': [{ href: at.openapi, type: 'application/vnd.oai.openapi+json;version=3.1' }],
+        'service-meta': [json(at.schema)],
+        'service-doc': documents,
+        status: [json(`${config.publicUrl}/api/v1/health`)],
+      },
+      ...[at.mcp, at.mcp_oauth].map((anchor) => ({
+        anchor,
+        'service-desc': [{ href: at.server_card, type: 'application/mcp-server-card+json' }],
+        'service-meta': [json(at.registry_description)],
+        'service-doc': documents,
+      })),
+    ],
+  };
+}
 
 export const STANDARDS: readonly Standard[] = [
   apiCatalog,

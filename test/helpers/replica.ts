@@ -6,9 +6,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { clusterAccount } from '../../db/embedded/account.js';
 import { ENVIRONMENT, findBinaries } from '../../db/embedded/binaries.js';
 import { nameFromWithin } from '../../db/embedded/cluster.js';
+import { clusterAccount } from '../../db/embedded/folders.js';
 import { makeTempDir } from './environment.js';
 
 export interface Replica {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { config, configure } from '../../core/kernel/config.js';
 import type { RunningJob } from '../../core/kernel/jobs.js';
-import { fetchDueIcons } from '../../server/jobs/fetch-icons.js';
+import { fetchDueIcons } from '../../server/jobs/check-links.js';
 import { fetchIcons } from '../../server/jobs/worker.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { useListener } from '../helpers/listeners.js';

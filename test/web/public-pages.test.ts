@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ENGLISH } from '../../core/languages/catalogues.js';
 import { updateListing } from '../../core/listings/submit.js';
 import { UserModel } from '../../db/models/accounts.js';
-import { render } from '../../server/web/view/render.js';
+import { render } from '../../server/web/view/page.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { visitorOf } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';

@@ -3,7 +3,7 @@ import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { type Config, unknownVariables } from '../../kernel/config.js';
 import { checkMail } from '../../mail/transport.js';
 import { objectStore } from '../../pictures/media-store.js';
-import { loadInstancePolicy, PolicyFileError } from '../../policy/instance.js';
+import { loadInstancePolicy, PolicyFileError } from '../../policy/screening.js';
 import { catalogues } from '../../settings/texts.js';
 import { hasFutureBackup, newestBackup } from '../backup.js';
 import { type Asked, broken, doubtful, type Found, fine, MEGABYTE, type Say } from './check.js';

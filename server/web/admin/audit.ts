@@ -8,8 +8,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { type PageRoute, textOf } from '../route.js';
 import { safeNext } from '../view/visit.js';
 import { toHistory } from './history.js';
-import { type ListState, listPages } from './lists.js';
-import { sendConsole } from './page.js';
+import { type ListState, listPages, sendConsole } from './page.js';
 import { viewsOf } from './views.js';
 
 export const auditPages: PageRoute[] = [

@@ -16,8 +16,7 @@ import { allFacts, factLabel } from '../../../core/settings/facts.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { type FormState, listOf, type PageRoute, textOf } from '../route.js';
 import { isFromHere } from '../view/notices.js';
-import { listLink, membersOf } from './lists.js';
-import { sendConsole } from './page.js';
+import { listLink, membersOf, sendConsole } from './page.js';
 
 /** The lists whose rows can be acted on together. */
 const LISTS = {

@@ -9,8 +9,7 @@ import { formFields } from '../form/form-fields.js';
 import { PROPOSAL_FIELDS } from '../pages/agent-directories.js';
 import { EMPTY_FORM, type FormState, listOf, type PageRoute, textOf } from '../route.js';
 import { idOf } from '../view/visit.js';
-import { listLink, listPages, readListState } from './lists.js';
-import { sendConsole } from './page.js';
+import { listLink, listPages, readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/catalog';
 

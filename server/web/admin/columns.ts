@@ -7,7 +7,7 @@ import { allFacts, factLabel } from '../../../core/settings/facts.js';
 import type { Exchange } from '../../http/exchange.js';
 import { chosenLasts, cookieName, readCookie } from '../../who/cookies.js';
 import { listOf, type PageRoute, textOf } from '../route.js';
-import type { ListLink, ListState } from './lists.js';
+import type { ListLink, ListState } from './page.js';
 
 interface ColumnRules {
   readonly label: MessageKey | FactDefinition;

@@ -11,7 +11,7 @@ import { labelOf } from '../view/labels.js';
 import { idOf } from '../view/visit.js';
 import { actedFrom } from './bulk.js';
 import { columnsOf } from './columns.js';
-import { listPages } from './lists.js';
+import { listPages } from './page.js';
 import { viewsOf } from './views.js';
 
 const COLUMNS =

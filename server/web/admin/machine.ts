@@ -7,8 +7,7 @@ import { cacheUse } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { PageRoute } from '../route.js';
 import { idOf } from '../view/visit.js';
-import { listLink, readListState } from './lists.js';
-import { sendConsole } from './page.js';
+import { listLink, readListState, sendConsole } from './page.js';
 
 const QUEUE = '/admin/queue';
 const MEGABYTE = 1024 * 1024;

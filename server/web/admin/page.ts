@@ -1,11 +1,21 @@
 // What all pages of the console share: their frame, their sections, and how they are sent.
+
+import { type TObject, Type } from '@sinclair/typebox';
+import type { Request } from 'express';
 import { type Actor, may, type Right } from '../../../core/kernel/actor.js';
+import type { Tell } from '../../../core/kernel/errors.js';
+import { own } from '../../../core/kernel/own.js';
+import { factColumn, gatherFacts } from '../../../core/listings/facts.js';
 import { countWaiting } from '../../../core/moderation/reviews.js';
-import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, sendForm } from '../route.js';
+import { filterFacts } from '../../../core/settings/facts.js';
+import type { Exchange, FormValues } from '../../http/exchange.js';
+import { readQueryString } from '../../http/query-string.js';
+import { EMPTY_FORM, type FormState, type PageRoute, sendForm, textOf } from '../route.js';
+import { withQuery } from '../view/links.js';
 import type { PageHead } from '../view/page.js';
 import { accountOf } from '../view/visit.js';
-import { consoleWords } from './labels.js';
+import { sendCsv } from './csv.js';
+import { consoleWords, tellIn } from './labels.js';
 
 /** Without console rights every address answers with the same page, which reveals nothing. */
 export async function refuseConsole(visit: Exchange): Promise<void> {
@@ -103,4 +113,121 @@ export async function sendConsole(
     words: consoleWords(visit.language),
   };
   await sendForm(visit, `admin/${template}`, { ...data, ...shared }, form);
+}
+
+// The lists of the console: their state in the address, their pages, and the same as CSV.
+
+export type ListState = Readonly<Record<string, string | number | null | undefined>>;
+
+/** The members of a filter as forms and addresses have them: each fact is one of its own. */
+export function membersOf({ properties: { facts, ...others } }: TObject): TObject['properties'] {
+  const ofFacts = facts ? filterFacts().map(({ key }) => [factColumn(key), Type.String()] as const) : [];
+  return { ...others, ...Object.fromEntries(ofFacts) };
+}
+
+export function readListState(whole: TObject, req: Request): Record<string, string | number | undefined> {
+  const schema = Type.Object(membersOf(whole));
+  const query = readQueryString(schema, req);
+  const known = Object.keys(schema.properties).flatMap((name) => {
+    const value = own(query, name) as string | number | undefined;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(known);
+}
+
+export type ListLink = (change?: ListState) => string;
+
+/** The address of a list with a part of its state changed; changing a filter returns to the first page. */
+export function listLink(path: string, state: ListState): ListLink {
+  return (change = {}) => {
+    const next: ListState = { ...state, page: null, ...change };
+    const said = Object.entries(next).filter(
+      ([name, value]) =>
+        value !== null && value !== undefined && value !== '' && !(name === 'page' && value === 1),
+    );
+    return withQuery(path, Object.fromEntries(said.map(([name, value]) => [name, String(value)])));
+  };
+}
+
+interface Page {
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+}
+
+const PAGE_SIZES = [20, 50, 100];
+
+export function pagerOf({ page, limit, total }: Page, href: ListLink) {
+  return {
+    href,
+    page,
+    limit,
+    total,
+    pages: Math.max(1, Math.ceil(total / limit)),
+    first: total === 0 ? 0 : (page - 1) * limit + 1,
+    last: Math.min(page * limit, total),
+    sizes: PAGE_SIZES,
+  };
+}
+
+export interface List<Found extends Page> {
+  /** Names its path, its title and its template. */
+  readonly section: Section;
+  readonly query: TObject;
+  /** @param tell words stored messages for the page */
+  readonly find: (actor: Actor, state: ListState, tell: Tell) => Promise<Found>;
+  /** What its page shows besides its state and its pager. */
+  readonly show: (
+    visit: Exchange,
+    found: Found,
+    state: ListState,
+    href: ListLink,
+  ) => object | Promise<object>;
+  readonly csv?: {
+    readonly access?: Right;
+    readonly columns: () => readonly string[];
+    readonly rows: (actor: Actor, state: ListState) => AsyncIterable<Record<string, unknown>>;
+  };
+}
+
+export function listPages<Found extends Page>({ section, query, find, show, csv }: List<Found>): PageRoute[] {
+  const path = `/admin/${section}`;
+  const access = rightOf(section);
+  const showPage = async (visit: Exchange) => {
+    const state = readListState(query, visit.req);
+    const found = await find(visit.actor, gatherFacts(state) as ListState, tellIn(visit.language));
+    const href = listLink(path, state);
+    await sendConsole(visit, section, {
+      state,
+      href,
+      pager: pagerOf(found, href),
+      export: csv && listLink(`${path}.csv`, state)({ limit: null }),
+      ...(await show(visit, found, state, href)),
+    });
+  };
+  const page: PageRoute = { path, access, show: showPage };
+  if (!csv) return [page];
+  const sendFile = ({ actor, req, res }: Exchange) =>
+    sendCsv(
+      res,
+      section,
+      csv.columns(),
+      csv.rows(actor, gatherFacts(readListState(query, req)) as ListState),
+    );
+  return [page, { path: `${path}.csv`, access: csv.access ?? access, show: sendFile }];
+}
+
+/**
+ * The row names in the typed order. Forms send fields in document order, which dragging changes, so a row whose
+ * number was edited moves to that place. Each row has the fields `label-NAME` and `place-NAME`.
+ */
+export function orderOf(values: FormValues): string[] {
+  return Object.keys(values)
+    .flatMap((name) => (name.startsWith('label-') ? [name.slice(6)] : []))
+    .map((value, index) => {
+      const place = Number(textOf(values, `place-${value}`)) || index + 1;
+      return { value, rank: place + Math.sign(place - index - 1) / 2 };
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ value }) => value);
 }

@@ -8,8 +8,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { formFields } from '../form/form-fields.js';
 import { EMPTY_FORM, type FormState, type PageRoute } from '../route.js';
 import { idOf } from '../view/visit.js';
-import { listLink, pagerOf, readListState } from './lists.js';
-import { sendConsole } from './page.js';
+import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/policy';
 const TRIED = formFields(ListingPatch, {

@@ -21,8 +21,7 @@ import { isFromHere } from '../view/notices.js';
 import { slugOf } from '../view/visit.js';
 import { deskNewsPages } from './desk-news.js';
 import { tellIn } from './labels.js';
-import { readListState } from './lists.js';
-import { sendConsole } from './page.js';
+import { readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/review';
 /** Waiting items beside the case. */

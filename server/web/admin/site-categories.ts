@@ -9,8 +9,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, listOf, type PageRoute, textOf } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
 import { idOf } from '../view/visit.js';
-import { orderOf } from './lists.js';
-import { sendConsole } from './page.js';
+import { orderOf, sendConsole } from './page.js';
 
 const PATH = '/admin/site/categories';
 

@@ -10,8 +10,7 @@ import { catalogues } from '../../../core/settings/texts.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, linesOf, listOf, type PageRoute, textOf } from '../route.js';
 import { idOf } from '../view/visit.js';
-import { orderOf } from './lists.js';
-import { sendConsole } from './page.js';
+import { orderOf, sendConsole } from './page.js';
 
 const PATH = '/admin/site/facts';
 const MARKS = ['filter', 'pages', 'shown', 'staff'] as const;

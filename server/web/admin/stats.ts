@@ -1,6 +1,7 @@
 // Statistics for operators: growth, views, sources and searches; synonyms for searches that found nothing.
+
+import { getStatistics } from '../../../core/console/overview.js';
 import type { Statistics } from '../../../core/console/schema.js';
-import { getStatistics } from '../../../core/console/statistics.js';
 import { DEFAULT_STATS_DAYS } from '../../../core/listings/visits.js';
 import { addSynonyms } from '../../../core/settings/manage.js';
 import { MAX_SYNONYM_WORDS } from '../../../core/settings/synonyms.js';

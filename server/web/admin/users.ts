@@ -12,8 +12,7 @@ import { labelOf } from '../view/labels.js';
 import { actedFrom } from './bulk.js';
 import { columnsOf } from './columns.js';
 import { consoleWords } from './labels.js';
-import { listPages } from './lists.js';
-import { sendConsole } from './page.js';
+import { listPages, sendConsole } from './page.js';
 import { viewsOf } from './views.js';
 
 const LABELS = { all: 'everyone', user: 'members', moderator: 'moderators', admin: 'admins' } as const;

@@ -11,7 +11,7 @@ import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import type { Exchange } from '../../http/exchange.js';
 import { type PageRoute, textOf } from '../route.js';
 import { idOf } from '../view/visit.js';
-import type { ListState } from './lists.js';
+import type { ListState } from './page.js';
 
 /** The list as it is shown is saved under a name, or a view is removed; each leads back to the list. */
 export const viewPages: PageRoute[] = [

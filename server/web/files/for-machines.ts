@@ -1,19 +1,23 @@
 // robots.txt, the sitemap and llms.txt.
-import { notFound } from '../../../core/kernel/errors.js';
+import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { escapeXml, xmlElement } from '../../../core/kernel/text/html.js';
 import type { Language } from '../../../core/languages/language.js';
+import { markdownOf } from '../../../core/listings/present.js';
 import { listSitemap, SITEMAP_SIZE } from '../../../core/search/changes.js';
 import { countListings, countValues } from '../../../core/search/facets.js';
 import { SEARCH_ADVICE } from '../../../core/search/query.js';
+import { getListing } from '../../../core/search/search.js';
 import { type Suggestions, suggestSearches } from '../../../core/search/suggest.js';
 import { currentSettings, isShown, publishedPages, shownCategories } from '../../../core/settings/current.js';
 import { factLabel, factPath, factsWithPages, findFact } from '../../../core/settings/facts.js';
 import { english } from '../../../core/settings/texts.js';
+import { reachedAt } from '../../../core/upkeep/link-checks.js';
 import type { Rendered } from '../../cache/cached-responses.js';
-import { FROM_ALL_LISTINGS, FROM_CONFIGURATION } from '../../cache/dependencies.js';
+import { FROM_ALL_LISTINGS, FROM_CONFIGURATION, fromListingAndRelated } from '../../cache/dependencies.js';
+import { ERRORS } from '../../http/errors.js';
 import type { Exchange } from '../../http/exchange.js';
-import { atThisAddress } from '../../http/guides.js';
-import { STANDARDS } from '../../standards/standards.js';
+import { atThisAddress, GUIDES, guide } from '../../http/guides.js';
+import { PAGE_LINKS, STANDARDS } from '../../standards/standards.js';
 import type { PageRoute } from '../route.js';
 import { categoryLabel } from '../view/labels.js';
 import { absolute } from '../view/links.js';
@@ -164,3 +168,59 @@ function labelled(language: Language, suggestion: Suggestions['suggestions'][num
   const fact = suggestion.fact === undefined ? undefined : findFact(suggestion.fact);
   return fact ? { ...suggestion, label: factLabel(language, fact) } : suggestion;
 }
+
+// Listings and guides as Markdown, for programs that read documents.
+
+const MARKDOWN = 'text/markdown; charset=utf-8';
+/** Addresses of pages that are there as Markdown, too. */
+const HAS_MARKDOWN = /^\/(listings\/[a-z0-9-]+|docs(\/errors)?)$/;
+
+const markdownFile = { isFile: true, isOpen: true, isCached: true } as const;
+
+export const markdownFiles: PageRoute[] = [
+  { ...markdownFile, path: '/listings/:slug.md', show: renderListing },
+  { ...markdownFile, path: '/docs.md', show: () => textOf(guide('agents')) },
+  // Where `docs_url` of every error points.
+  { ...markdownFile, path: '/docs/errors.md', show: () => textOf(errorGuide()) },
+  { ...markdownFile, path: '/docs/:guide.md', show: renderGuide },
+  { ...markdownFile, path: '/SKILL.md', show: () => textOf(guide('SKILL')) },
+  {
+    ...markdownFile,
+    path: '/llms-full.txt',
+    show: () => textOf([llms(), ...GUIDES.map(guide)].join('\n\n---\n\n')),
+  },
+];
+
+/** Sets the `Link` header of pages, and serves the Markdown version to clients that prefer Markdown. */
+export function negotiateMarkdown({ req, res }: Exchange): void {
+  const [path = '', query] = (req.url ?? '').split('?', 2);
+  res.setHeader('Link', PAGE_LINKS);
+  if (!HAS_MARKDOWN.test(path) || query !== undefined) return;
+  res.setHeader('Vary', 'Accept');
+  res.setHeader('Link', `<${path}.md>; rel="alternate"; type="text/markdown", ${PAGE_LINKS}`);
+  const types = (req.headers.accept ?? '').split(',').map((type) => type.split(';', 1)[0]?.trim());
+  const [markdown, html] = [types.indexOf('text/markdown'), types.indexOf('text/html')];
+  if (markdown >= 0 && (html < 0 || markdown < html)) req.url = `${path}.md`;
+}
+
+async function renderListing({ req, actor }: Exchange): Promise<Rendered> {
+  const { listing } = await getListing(actor, String(req.params.slug));
+  const text = markdownOf(listing, await reachedAt(listing.id));
+  return { text, type: MARKDOWN, from: fromListingAndRelated(listing, []) };
+}
+
+function renderGuide({ req }: Exchange): Rendered {
+  const name = String(req.params.guide);
+  if (!GUIDES.includes(name)) throw notFound('page');
+  return textOf(guide(name));
+}
+
+function errorGuide(): string {
+  const entries = ERROR_CODES.map((code) => {
+    const { status, means, remedy } = ERRORS[code];
+    return `## ${code}\n\nHTTP ${status}. ${means} ${remedy}`;
+  });
+  return ['# Error codes', ...entries, ''].join('\n\n');
+}
+
+const textOf = (text: string): Rendered => ({ text, type: MARKDOWN, from: FROM_CONFIGURATION });

@@ -13,7 +13,7 @@ import type { MessageKey } from '../../../core/languages/language.js';
 import { countWaiting } from '../../../core/moderation/reviews.js';
 import type { Exchange } from '../../http/exchange.js';
 import { identifyVisitor } from '../../who/actor.js';
-import { completeSignIn, readStep, takeChallenge } from '../../who/second-step.js';
+import { completeSignIn, readStep, takeChallenge } from '../../who/session.js';
 import { formAttributes, formFields } from '../form/form-fields.js';
 import { type HeldForm, readHeld, reopenHeld, sendHeld } from '../form/held-form.js';
 import * as route from '../route.js';

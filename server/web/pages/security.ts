@@ -6,7 +6,7 @@ import { addPasskey, listPasskeys, removePasskey } from '../../../core/accounts/
 import { removed } from '../../../core/kernel/errors.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
-import { takeChallenge } from '../../who/second-step.js';
+import { takeChallenge } from '../../who/session.js';
 import { flash, takeFlash } from '../form/flash.js';
 import { formFields } from '../form/form-fields.js';
 import * as route from '../route.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { watchRecurring } from '../../../core/kernel/queue/watch.js';
+import { watchRecurring } from '../../../core/kernel/queue/job-store.js';
 
 describe('the watchdog of recurring jobs', () => {
   /** @param every seconds between two runs */

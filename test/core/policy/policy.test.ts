@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { compilePolicy } from '../../../core/policy/engine/compile.js';
-import { parseInstancePolicy } from '../../../core/policy/instance.js';
 import {
   contentPolicy,
   explainContent,
   type PolicyCategory,
+  parseInstancePolicy,
   type ScreenedContent,
   screenContent,
 } from '../../../core/policy/screening.js';
