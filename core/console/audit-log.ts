@@ -43,12 +43,12 @@ export async function findAuditEntries(
 /** Maximum entries merged into the latest changes. */
 const GROUPED_ENTRIES = 5_000;
 
-/** The newest changes except sign-ins; merges consecutive ones of one kind and actor, with their number. */
+/** The newest changes by people, except sign-ins; merges consecutive ones of one kind and actor, with their number. */
 export async function latestChanges(actor: Actor, most: number, tell: Tell) {
   requireAdmin(actor);
   const { rows } = await AuditEntryModel.knex().raw<{ rows: { id: number; count: number }[] }>(
     `with recent as (select id, actor_id, door, action from audit_entries
-         where action <> ? order by id desc limit ?),
+         where action <> ? and door <> 'job' order by id desc limit ?),
        runs as (select *, row_number() over (order by id desc)
          - row_number() over (partition by actor_id, door, action order by id desc) as run from recent)
      select max(id)::bigint as id, count(*)::int as count from runs

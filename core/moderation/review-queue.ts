@@ -44,13 +44,13 @@ const ITEMS_OF: Record<ReviewSource, string> = {
       and not exists (select 1 from listing_looks where listing_id = listings.id)`,
 };
 
-/** All sources except new listings, which are live, with the urgency of each. */
-export const WAITING_ITEMS = REVIEW_SOURCES.filter((source) => source !== 'new')
-  .map(
-    (source) =>
-      `select items.*, ${REVIEW_SOURCES.indexOf(source)} as urgency from (${ITEMS_OF[source]}) as items`,
-  )
-  .join(' union all ');
+/** All sources except new listings, which are live: nobody waits for their review. */
+export const WAITING_SOURCES = REVIEW_SOURCES.filter((source) => source !== 'new');
+/** The waiting items, with the urgency of each. */
+export const WAITING_ITEMS = WAITING_SOURCES.map(
+  (source) =>
+    `select items.*, ${REVIEW_SOURCES.indexOf(source)} as urgency from (${ITEMS_OF[source]}) as items`,
+).join(' union all ');
 
 interface QueueRow {
   listingId: string;
@@ -141,11 +141,13 @@ export function holderOf({ claimedBy, claimedByName, claimedSince }: Queued): Re
 }
 
 /** Number of matching listings in the queue; an estimate beyond MAX_COUNTED. */
-export async function countQueue(filter: ReviewFilter = {}): Promise<{ total: number; isEstimate: boolean }> {
-  const { source } = filter;
+export async function countQueue(
+  filter: ReviewFilter = {},
+  sources: readonly ReviewSource[] = filter.source ? [filter.source] : REVIEW_SOURCES,
+): Promise<{ total: number; isEstimate: boolean }> {
   const values: unknown[] = [];
   const where = ['true', ...conditionsOf(filter, (value) => `$${values.push(value)}`)].join(' and ');
-  const rows = (source ? [source] : REVIEW_SOURCES).map(
+  const rows = sources.map(
     (name) => `(select listing_id from (${ITEMS_OF[name]}) as items where ${where} limit ${MAX_COUNTED + 1})`,
   );
   const count = prepare<{ total: number }>(

@@ -18,7 +18,7 @@ import { quote } from '../search/word-forms.js';
 import { findingOf, linkCheckOf } from '../upkeep/link-checks.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentAppeal, presentReceived } from './reports.js';
-import { countQueue, holderOf, holdReview, readQueue, versionOf } from './review-queue.js';
+import { countQueue, holderOf, holdReview, readQueue, versionOf, WAITING_SOURCES } from './review-queue.js';
 import {
   type NextReview,
   type Review,
@@ -61,9 +61,10 @@ export async function findReviews(actor: Actor, input: unknown): Promise<ReviewP
   };
 }
 
+/** Listings that wait for a decision: new ones do not. */
 export async function countWaiting(actor: Actor): Promise<{ total: number; isEstimate: boolean }> {
   requireRight(actor, 'desk');
-  return countQueue();
+  return countQueue({}, WAITING_SOURCES);
 }
 
 /** Waiting listings per source; a listing may have several. */

@@ -58,10 +58,17 @@ const UNITS = [
 ] as const;
 
 /** Distance from now: `in 4 minutes`, `vor 2 Tagen` */
-export function formatDistance({ tag }: Language, instant: string | Date): string {
+export function formatDistance(
+  { tag }: Language,
+  instant: string | Date,
+  style: Intl.RelativeTimeFormatStyle = 'long',
+): string {
   const minutes = (new Date(instant).getTime() - Date.now()) / 60_000;
   const [unit, length] = UNITS.find(([, each]) => Math.abs(minutes) >= each) ?? ['minute', 1];
-  return new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(Math.round(minutes / length), unit);
+  return new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style }).format(
+    Math.round(minutes / length),
+    unit,
+  );
 }
 
 export function isTimeZone(name: string): boolean {

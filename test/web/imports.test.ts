@@ -256,7 +256,8 @@ describe('importing in the console', () => {
       things: 'en | fitter | fitters',
       hidden_parts: ['pricing', 'catalog'],
     };
-    await click('/admin/site', site, 6);
+    // Two folds are opened.
+    await click('/admin/site', site, 8);
     const remove = '/admin/site/facts';
     for (const key of ['topics', 'platform', 'license', 'source_code'])
       await click(remove, { remove: key, confirmed: key }, 2, remove);
@@ -283,6 +284,6 @@ describe('importing in the console', () => {
     expect(html).to.include('10 listings').and.include('Warm 3<').and.not.include('Warm 4<');
     const compared = (await root.get('/compare?a=warm-1&b=warm-2')).html;
     expect(compared).to.include('Styria').and.include('Vienna').and.include('17 May 2011');
-    expect(clicks).to.equal(31);
+    expect(clicks).to.equal(33);
   });
 });

@@ -248,6 +248,10 @@ describe('the form for submitting', function () {
     };
     const incomplete = await guest.submit('/submit', { ...product, ...newcomer, tagline: '' });
     expect(incomplete.html).to.include('id="field-tagline-error"').and.include('value="gus@example.com"');
+    const empty = await guest.submit('/submit', { ...newcomer, website_url: '', account_email: '' });
+    expect(empty.html)
+      .to.include('id="field-website_url-error"')
+      .and.include('id="field-account_email-error"');
     const short = await guest.submit('/submit', { ...product, ...newcomer, account_password: 'short-1' });
     expect(short.status).to.equal(422);
     expect(short.html).to.include('id="field-account_password-error"').and.include('value="Flies"');

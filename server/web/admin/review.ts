@@ -48,7 +48,7 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const { item } = visit.req.query;
   const wanted = slug ?? (typeof item === 'string' ? item : undefined);
   const { actor, language } = visit;
-  const { review, waiting, waiting_is_estimate: isMore = false } = await itemOf(visit, wanted, filter);
+  const { review, waiting } = await itemOf(visit, wanted, filter);
   const [{ reasons }, queue, counts, last, today] = await Promise.all([
     listReasons(actor, language),
     reviews.findReviews(actor, { ...state, limit: SHOWN }),
@@ -75,7 +75,6 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
       gone: review ? undefined : wanted,
       scopes: review ? scopesOf(review.listing.website_url) : [],
       waiting,
-      isMore,
       reasons,
       queue,
       counts,

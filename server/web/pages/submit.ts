@@ -2,7 +2,16 @@
 import { SignUp } from '../../../core/accounts/schema.js';
 import { signIn } from '../../../core/accounts/sessions.js';
 import { signUp } from '../../../core/accounts/sign-up.js';
-import { DomainError, forbidden, orNull, say } from '../../../core/kernel/errors.js';
+import { check } from '../../../core/kernel/check.js';
+import {
+  collecting,
+  DomainError,
+  type FieldError,
+  forbidden,
+  orNull,
+  say,
+  validationError,
+} from '../../../core/kernel/errors.js';
 import { readSubmission } from '../../../core/listings/content.js';
 import { ListingSubmission, type SubmissionResult } from '../../../core/listings/schema.js';
 import { submissionRules } from '../../../core/listings/submission-rules.js';
@@ -33,6 +42,8 @@ const ACCOUNT_FIELDS = formFields(SignUp, {
   ...(field.name === 'name' ? { ...asOptional(field), required: true } : field),
   name: ACCOUNT + field.name,
 }));
+
+const atTheEnd = (error: FieldError): FieldError => ({ ...error, field: ACCOUNT + error.field });
 
 /** Errors about the account at the end, whose fields have names of their own. */
 const aboutAccount = new WeakSet<object>();
@@ -88,15 +99,19 @@ export const submitPages: PageRoute[] = [
 
 /** Makes or opens the account of a guest. @returns false where a second factor comes first; the form is held until then */
 async function enterAtTheEnd(visit: Exchange, typed: Record<string, unknown>): Promise<boolean> {
-  // Nobody gets an account for what is not complete.
-  readSubmission(typed);
   if (submissionRules().submitters === 'staff') throw forbidden(say('error.submissions-closed'));
   const { actor, values } = visit;
   const given = (name: string) => textOf(values, ACCOUNT + name);
   const [name, email, password] = ['name', 'email', 'password'].map(given);
+  const isKnown = textOf(values, 'account') === 'have';
+  // Nobody gets an account for an incomplete listing, and both parts report their errors at once.
+  const errors: FieldError[] = [];
+  collecting(errors, () => readSubmission(typed));
+  if (!isKnown) collecting(errors, () => check(SignUp, { name, email, password }), atTheEnd);
+  if (errors.length > 0) throw validationError(errors);
   try {
     await applyLimits(visit, ['sign-up']);
-    if (textOf(values, 'account') === 'have') {
+    if (isKnown) {
       const account = await signIn(actor, { email, password });
       const passed = await passPassword(visit, { account, remember: true });
       if ('methods' in passed) {

@@ -129,6 +129,7 @@ export function helpersIn(language: Language) {
     list: language.list,
     date: (instant: string | Date) => formatDate(language, instant),
     time: (instant: string | Date) => formatTime(language, instant),
-    distance: (instant: string | Date) => formatDistance(language, instant),
+    distance: (instant: string | Date, style?: Intl.RelativeTimeFormatStyle) =>
+      formatDistance(language, instant, style),
   };
 }
