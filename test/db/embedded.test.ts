@@ -168,6 +168,7 @@ describe('the life cycle of the embedded PostgreSQL', () => {
       cpSync(join(dataDir, 'postgres'), join(copy, 'postgres'), {
         recursive: true,
         preserveTimestamps: true,
+        filter: (path) => !path.includes('.s.PGSQL'),
       });
       const other = await startEmbeddedPostgres({ dataDir: copy, isThrowaway: true });
       expect(other.url).not.to.equal(database.url);

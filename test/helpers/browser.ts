@@ -5,7 +5,7 @@ import { packedBrowser } from './capture.js';
 import { atTheEnd } from './endings.js';
 
 export interface TestBrowser {
-  /** A page in a context of its own: no cookies but its own. Closed when the test has ended. */
+  /** A page that shares no cookies or storage with another open page. Closed when the test has ended. */
   open(options?: { width?: number; scripts?: boolean }): Promise<Page>;
 }
 
@@ -33,11 +33,39 @@ async function launchBrowser(): Promise<Browser | null> {
       '--disable-gpu',
       // Every page is a new one: what the compilers optimise in threads of their own never pays off.
       '--js-flags=--no-opt --no-maglev --single-threaded --min-semi-space-size=32',
+      // One process for all pages of a context: starting one costs more than most pages.
+      '--renderer-process-limit=1',
+      '--disable-site-isolation-trials',
+      '--disable-features=IsolateOrigins,site-per-process',
       ...(isRoot ? ['--no-sandbox'] : []),
     ],
   });
   atTheEnd(() => browser.close());
   return browser;
+}
+
+/** Contexts that no test uses, empty again. An empty page keeps the process of each. */
+const unused: BrowserContext[] = [];
+
+async function takeContext(browser: Browser): Promise<BrowserContext> {
+  const left = unused.pop();
+  if (left?.browser() === browser) return left;
+  const context = await browser.createBrowserContext();
+  await context.newPage();
+  return context;
+}
+
+/** Closes its pages but the empty one, and removes what they stored. */
+async function emptyContext(context: BrowserContext): Promise<void> {
+  const [, ...pages] = await context.pages();
+  for (const page of pages) {
+    const devtools = await page.createCDPSession();
+    const { origin } = new URL(page.url());
+    await devtools.send('Network.clearBrowserCookies');
+    if (origin !== 'null') await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    await page.close();
+  }
+  unused.push(context);
 }
 
 /** Sets the text of a field as pasting does: with one message to the browser, not three a letter. */
@@ -79,12 +107,12 @@ export function useBrowser(): TestBrowser {
     }
   });
   afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
+    for (const context of contexts.splice(0)) await emptyContext(context);
   });
   return {
     open: async ({ width = 1280, scripts = true } = {}) => {
       if (!browser) throw new Error('The browser is not running.');
-      const context = await browser.createBrowserContext();
+      const context = await takeContext(browser);
       contexts.push(context);
       const page = await context.newPage();
       await page.setViewport({ width, height: 900 });
