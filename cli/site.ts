@@ -120,7 +120,8 @@ function readValue(field: string, typed: string): unknown {
     return typed.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   if (['needs', 'hidden_parts', 'home_blocks'].includes(field)) return readListCell(typed);
   if (['approvals', 'daily_listings'].includes(field) && /^\d+$/.test(typed)) return Number(typed);
-  return ['footer_links', 'categories', 'pages', 'things'].includes(field) ? readJson(typed, field) : typed;
+  const isJson = ['header_links', 'footer_links', 'categories', 'pages', 'things'].includes(field);
+  return isJson ? readJson(typed, field) : typed;
 }
 
 function readJson(typed: string, what: string): unknown {

@@ -24,6 +24,8 @@ export interface Shades {
   readonly deep: string;
   readonly wash: string;
   readonly on: string;
+  /** The stroke of the marker pen, under the darkest ink. */
+  readonly marker: string;
   /** The lowest contrast of these with their background. */
   readonly contrast: number;
 }
@@ -36,7 +38,15 @@ function shadesIn({ ground, on, end }: Theme, hex: string): Shades {
     const accent = mix(hex, end, share);
     const wash = mix(ground, accent, 0.1);
     const lowest = Math.min(...[ground, wash, on].map((other) => contrast(accent, other)));
-    if (lowest >= READABLE) return { accent, deep: mix(accent, end, 0.2), wash, on, contrast: lowest };
+    if (lowest >= READABLE)
+      return {
+        accent,
+        deep: mix(accent, end, 0.2),
+        wash,
+        on,
+        marker: end === '#ffffff' ? accent : mix(accent, '#ffffff', 0.7),
+        contrast: lowest,
+      };
   }
 }
 

@@ -45,8 +45,14 @@ export function currentSettings(): Site {
 /** A different object after each reload. */
 export const settingsState = (): object => latest.record;
 
+/** The parts that pages leave out; by default the catalog of other directories, where no software is listed. */
+export function hiddenParts({ hidden_parts: chosen, schema_type: type, things }: schema.SettingsRecord) {
+  const isSoftware = type ? /Software|Application/.test(type) : !things?.length;
+  return chosen ?? (isSoftware ? [] : (['catalog'] as const));
+}
+
 /** Whether pages show a part that the operator may switch off. */
-export const isShown = (part: SettingsPart): boolean => !latest.record.hidden_parts?.includes(part);
+export const isShown = (part: SettingsPart): boolean => !hiddenParts(latest.record).includes(part);
 
 /** The operator's pages, without drafts. */
 export const publishedPages = (site: schema.SettingsRecord = latest.record): readonly OperatorPage[] =>

@@ -179,8 +179,8 @@ export function readPatch(input: unknown): SettingsPatch {
   if (problems.length > 0) throw domainErrors.validationError(problems);
   const pictures = PICTURE_FIELDS.filter((field) => patch[field]);
   const values = Object.entries(patch).map(([field, value]) => {
-    // Having no facts is different from having the standard ones.
-    const isEmptyList = Array.isArray(value) && value.length === 0 && field !== 'facts';
+    // Having no facts, or hiding nothing, is different from the default.
+    const isEmptyList = Array.isArray(value) && value.length === 0 && !/^(facts|hidden_parts)$/.test(field);
     return [field, isEmptyList ? null : value];
   });
   return {

@@ -18,12 +18,14 @@ export function findProblems(patch: SettingsPatch): FieldError[] {
   for (const field of ['announcement_url', 'contact_url'] as const) {
     if (patch[field] && !isSafeLink(patch[field])) problems.push(problem(field, say('invalid.link')));
   }
-  patch.footer_links?.forEach(({ url }, index) => {
-    const path = `/footer_links/${index}/url`;
-    const isAgain = patch.footer_links?.findIndex((other) => other.url === url) !== index;
-    if (!isSafeLink(url)) problems.push(problem('footer_links', say('invalid.link'), path));
-    else if (isAgain) problems.push(problem('footer_links', say('invalid.link-twice', { url }), path));
-  });
+  for (const field of ['header_links', 'footer_links'] as const) {
+    patch[field]?.forEach(({ url }, index) => {
+      const path = `/${field}/${index}/url`;
+      const isAgain = patch[field]?.findIndex((other) => other.url === url) !== index;
+      if (!isSafeLink(url)) problems.push(problem(field, say('invalid.link'), path));
+      else if (isAgain) problems.push(problem(field, say('invalid.link-twice', { url }), path));
+    });
+  }
   patch.synonyms?.forEach((synonyms, index) => {
     if (!readSynonymLine(synonyms)) problems.push(problem('synonyms', notSynonyms, `/synonyms/${index}`));
   });

@@ -19,16 +19,18 @@ export type SettingsPicture = (typeof SITE_PICTURES)[number];
 
 export const MAX_PAGES = 20;
 const MAX_LINKS = 12;
+const MAX_HEADER_LINKS = 3;
 const MAX_NEEDS = 8;
 const MAX_MAIL_TEXTS = 500;
 
 const link = (options = {}) =>
   s.optionalText(500, { description: 'A path here, or an http(s) or mailto: address.', ...options });
 
-const FooterLink = s.titled('FooterLink', {
-  label: s.line(40),
-  url: s.line(500, { description: 'A path here, or an http(s) or mailto: address.' }),
-});
+const ownLink = (title: string, longest: number) =>
+  s.titled(title, {
+    label: s.line(longest),
+    url: s.line(500, { description: 'A path here, or an http(s) or mailto: address.' }),
+  });
 
 /** The standard categories. The message catalogues have their names and sentences. */
 export const STANDARD_CATEGORIES = [
@@ -135,13 +137,16 @@ const members = {
     announcement: s.optionalText(200, { title: 'Announcement', description: 'A bar above every page.' }),
     announcement_url: link({ title: 'Link of the announcement' }),
     footer_text: s.optionalText(400, { title: 'Footer text', 'x-text': 'multiline' }),
-    footer_links: s.optionalList(FooterLink, MAX_LINKS, { title: 'Footer links' }),
+    header_links: s.optionalList(ownLink('HeaderLink', 20), MAX_HEADER_LINKS, { title: 'Header links' }),
+    footer_links: s.optionalList(ownLink('FooterLink', 40), MAX_LINKS, { title: 'Footer links' }),
   }),
   synonyms,
   ...s.optional({
     hidden_parts: s.optionalList(s.word(SITE_PARTS), SITE_PARTS.length, {
       title: 'Hidden parts',
-      description: 'Parts that pages do not show: of the home page, of the footer, the catalog, and prices.',
+      description:
+        'Parts that pages do not show: of the home page, of the footer, the catalog, and prices. Null: the catalog, ' +
+        'where something other than software is listed.',
     }),
     contact_email: Type.Unsafe<string | null>({
       ...s.emailAddress({ title: 'Contact email', description: 'Null: CONTACT_EMAIL.' }),

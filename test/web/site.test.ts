@@ -44,7 +44,8 @@ describe('the site’s settings on pages', () => {
   it('show name, texts and links on the next page, escaped', async () => {
     await save({
       name: 'Tool <Shed>',
-      headline: 'Honest & small',
+      headline: 'Honest & *small*, 2 * 3',
+      header_links: 'Shop | https://shop.example.com',
       lead: 'What we use.',
       needs: 'invoices & taxes\r\n\r\n a calendar ',
       announcement: 'We have moved',
@@ -55,7 +56,11 @@ describe('the site’s settings on pages', () => {
     });
     const html = await home();
     expect(html).to.include('<title>Tool &lt;Shed&gt;</title>').and.not.include('<Shed>');
-    expect(html).to.include('<h1>Honest &amp; small</h1>').and.include('What we use.');
+    expect(html).to.include('<h1>Honest &amp; <em>small</em>, 2 * 3</h1>').and.include('What we use.');
+    expect(
+      html.match(/<a href="https:\/\/shop\.example\.com">Shop</g),
+      'in the bar and the menu',
+    ).to.have.length(2);
     expect(html).to.include('href="/listings?q=invoices+%26+taxes"').and.include('>a calendar</a>');
     expect(html).to.include('<a href="/listings">We have moved</a>').and.include('Three people in Hamburg');
     expect(html)
@@ -131,6 +136,7 @@ describe('the site’s settings on pages', () => {
     const sheet = await guest.get(address);
     expect(sheet.status).to.equal(200);
     expect(sheet.html).to.include(accentShades('#0b7a4b').dark.accent);
+    expect(sheet.html).to.include(`--marker: ${accentShades('#0b7a4b').light.marker}`);
     expect(Object.fromEntries(sheet.headers)).to.include({
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -251,6 +257,22 @@ describe('the site’s settings on pages', () => {
       expect(html, gone).not.to.include(gone);
     expect((await guest.get('/agent-directories')).status).to.equal(404);
     expect((await guest.get('/sitemap.xml')).html).not.to.include('/agent-directories');
+  });
+
+  it('leave the catalog out where something other than software is listed, until it is wanted', async () => {
+    const catalog = async () => (await guest.get('/agent-directories')).status;
+    const things = 'en | fitter | fitters';
+    await save({ name: 'Fitters' });
+    expect(await catalog()).to.equal(200);
+    await save({ name: 'Fitters', things });
+    expect(await catalog()).to.equal(404);
+    const ticked = /name="hidden_parts" value="catalog"[^>]*checked/;
+    expect((await operator.get('/admin/site')).html).to.match(ticked);
+    await save({ name: 'Fitters', things, hidden_parts: ['catalog'] });
+    expect((await getSettings(systemActor('cli'))).hidden_parts).to.equal(null);
+    await save({ name: 'Fitters', things, hidden_parts: [] });
+    expect(await catalog()).to.equal(200);
+    expect((await operator.get('/admin/site')).html).not.to.match(ticked);
   });
 
   it('order and leave out blocks of the home page by their names', async () => {
@@ -388,6 +410,32 @@ describe('the site’s settings on pages', () => {
       listing: { categories: string[] };
     };
     expect(listing.categories, 'what the API promises').to.include('saas').and.include('ai');
+  });
+
+  it('begin with the operator’s own categories, one a line, and remove those that are ticked', async () => {
+    const path = '/admin/site/categories';
+    const stored = async () => (await getSettings(systemActor('cli'))).categories;
+    const { html } = await operator.submit(path, { own: '1', lines: ' \n' });
+    expect(html).to.include('Your categories, one per line');
+    await save({ own: '1', lines: 'Heat pumps\nAI\n\n暖房\nHeat pumps', shown: ['design'] }, path);
+    const shown = (await stored())?.flatMap(({ value, hidden }) => (hidden ? [] : [value]));
+    expect(shown).to.deep.equal(['heat-pumps', 'ai', 'category-3']);
+    expect((await guest.get('/categories/category-3')).html).to.include('<h1>暖房</h1>');
+    const rows = (await stored())?.map(({ value }) => value) ?? [];
+    await save(
+      {
+        'remove-chosen': '1',
+        chosen: ['heat-pumps', 'category-3'],
+        shown: rows,
+        'label-heat-pumps': 'Heat pumps',
+        'label-category-3': '暖房',
+        'label-ai': 'AI',
+      },
+      path,
+    );
+    expect((await stored())?.map(({ value }) => value))
+      .to.include('ai')
+      .and.not.include.members(['heat-pumps', 'category-3']);
   });
 
   it('return to the default when all sixteen categories are ticked in their order', async () => {

@@ -63,6 +63,7 @@ async function showSteps(visit: Exchange, form = EMPTY_FORM, step?: Setting): Pr
     done: {
       face: site.name !== null,
       language: site.language !== null,
+      categories: site.categories !== null,
       pages: site.pages !== null,
       listings: listings.total > 0,
       admins: users.admin > 1,

@@ -9,7 +9,7 @@ import { DomainError, fieldError, say } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
 import { allCategories } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
+import { EMPTY_FORM, type FormState, listOf, type PageRoute, textOf } from '../route.js';
 import { errorText } from '../view/error-text.js';
 import { idOf } from '../view/visit.js';
 import { sendCsv } from './csv.js';
@@ -45,6 +45,13 @@ export const importPages: PageRoute[] = [
       return `${PATH}/${id}`;
     },
     show: showImports,
+  },
+  {
+    path: `${PATH}/discard`,
+    does: async ({ actor, values }) => {
+      for (const id of listOf(values, 'item')) await imports.discardImport(actor, id);
+    },
+    to: PATH,
   },
   { path: `${PATH}/:id`, does: act, show: showImport },
   { path: `${PATH}/:id/faults.csv`, show: sendFaults },

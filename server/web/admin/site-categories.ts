@@ -1,12 +1,13 @@
 // The directory's categories: names, order, hiding; adding, removing and merging them. One form holds them all, and each
 // of its buttons saves it, so nothing that was typed is lost.
+import { fieldError, say } from '../../../core/kernel/errors.js';
 import * as categoryValues from '../../../core/moderation/categories.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { allCategories } from '../../../core/settings/current.js';
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import { type DirectoryCategory, toCategoryValue } from '../../../core/settings/schema.js';
 import type { Exchange } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, listOf, type PageRoute, textOf } from '../route.js';
+import { EMPTY_FORM, type FormState, linesOf, listOf, type PageRoute, textOf } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
 import { idOf } from '../view/visit.js';
 import { orderOf, sendConsole } from './page.js';
@@ -25,7 +26,9 @@ export const siteCategoryPages: PageRoute[] = [
 /** Saves the form, and does what the pressed button says besides. @returns the notice */
 async function save(visit: Exchange): Promise<string> {
   const text = (name: string) => textOf(visit.values, name);
-  const categories = add(without(readCategories(visit), text('remove')), visit);
+  const removed = text('remove-chosen') ? listOf(visit.values, 'chosen') : [text('remove')];
+  const typed = readCategories(visit).filter(({ value }) => !removed.includes(value));
+  const categories = text('own') ? fromLines(visit, typed) : add(typed, visit);
   await updateSettings(visit.actor, { categories: isStandard(categories) ? null : categories });
   const merged = text('merge');
   if (!merged) return 'site-saved';
@@ -53,8 +56,21 @@ function readCategories({ values, language }: Exchange): DirectoryCategory[] {
   });
 }
 
-const without = (categories: readonly DirectoryCategory[], value: string) =>
-  categories.filter((category) => category.value !== value);
+/** The operator's own, one a line, instead of all others; those of the same name stay as they are. */
+function fromLines(
+  { values, language }: Exchange,
+  before: readonly DirectoryCategory[],
+): DirectoryCategory[] {
+  const lines = [...new Set(linesOf(textOf(values, 'lines')))];
+  if (lines.length === 0) throw fieldError('lines', say('invalid.empty'), 'required');
+  const nameOf = ({ value, label }: DirectoryCategory) => label ?? usualLabel(language, value) ?? value;
+  return lines.map((label, index) => {
+    const known = before.find((one) => nameOf(one).toLowerCase() === label.toLowerCase());
+    return known
+      ? { ...known, hidden: false }
+      : { value: toCategoryValue(label) || `category-${index + 1}`, label };
+  });
+}
 
 function add(categories: readonly DirectoryCategory[], { values }: Exchange): readonly DirectoryCategory[] {
   const label = textOf(values, 'new-label').trim();
@@ -85,5 +101,6 @@ async function showCategories(visit: Exchange, form: FormState = EMPTY_FORM): Pr
   const head = { title: visit.language.t('console.site.categories') };
   const merges = await categoryValues.listCategoryMerges(visit.actor);
   const { categories: counts } = await countFacets();
-  await sendConsole(visit, 'site-categories', { head, rows, merges, counts }, form);
+  const isFresh = categories === null;
+  await sendConsole(visit, 'site-categories', { head, rows, merges, counts, isFresh }, form);
 }

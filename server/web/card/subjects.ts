@@ -51,7 +51,7 @@ export function categoryCard(category: Category): CardSubject {
 
 export function homeCard(): CardSubject {
   const { name, headline, lead } = currentSettings();
-  const line = headline ?? lead ?? language().t('home.description');
+  const line = headline?.replaceAll('*', '') ?? lead ?? language().t('home.description');
   const content = { name, headings: [name, hostOf(config.publicUrl)], line, isSite: true };
   return subject('site/home', content);
 }

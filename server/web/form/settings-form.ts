@@ -2,6 +2,7 @@
 import { config } from '../../../core/kernel/config.js';
 import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
+import { currentSettings, hiddenParts } from '../../../core/settings/current.js';
 import { HOME_BLOCKS } from '../../../core/settings/parts.js';
 import * as schema from '../../../core/settings/schema.js';
 import { catalogues } from '../../../core/settings/texts.js';
@@ -16,7 +17,7 @@ const VOICES = {
     hint: 'field.accent-color-hint',
     attributes: { placeholder: '#2f49cf', 'data-colour': true, spellcheck: 'false' },
   },
-  headline: {},
+  headline: { hint: 'field.headline-hint' },
   lead: { hint: 'field.lead-hint' },
   needs: { hint: 'field.needs-hint' },
   home_blocks: { hint: 'field.home-blocks-hint' },
@@ -26,6 +27,7 @@ const VOICES = {
   schema_type: { hint: 'field.schema-type-hint', attributes: { placeholder: 'SoftwareApplication' } },
   announcement: { hint: 'field.announcement-hint' },
   announcement_url: { hint: 'field.announcement-url-hint' },
+  header_links: { hint: 'field.header-links-hint' },
   footer_text: { hint: 'field.footer-text-hint' },
   footer_links: { hint: 'field.footer-links-hint' },
   synonyms: { hint: 'field.synonyms-hint' },
@@ -42,7 +44,7 @@ const VOICES = {
   daily_listings: { hint: 'field.daily-listings-hint' },
 } as const;
 
-const LINES = ['needs', 'home_blocks', 'footer_links', 'synonyms', 'things'];
+const LINES = ['needs', 'home_blocks', 'header_links', 'footer_links', 'synonyms', 'things'];
 
 export const SITE_FORM: Readonly<Record<string, FormField>> = Object.fromEntries(
   formFields(schema.SettingsPatch, VOICES).map((field) => [
@@ -57,7 +59,7 @@ export function settingsFields(interfaceLanguage: Language, total = 0): typeof S
   const { serviceName, contactEmail } = config;
   const defaults: Readonly<Record<string, string | null>> = {
     name: serviceName,
-    headline: plain(sayHtml(interfaceLanguage, 'home.headline')),
+    headline: plain(sayHtml(interfaceLanguage, 'home.headline').replace(/<\/?em>/g, '*')),
     lead: interfaceLanguage.t('home.lead', { count: total }),
     footer_text: plain(sayHtml(interfaceLanguage, 'footer.about', { site: serviceName })),
     contact_email: contactEmail,
@@ -98,11 +100,9 @@ export function readSettingsForm(values: FormValues, { t }: Language): Record<st
     needs: linesOf(typed.needs),
     home_blocks: toBlocks(linesOf(typed.home_blocks), t),
     synonyms: linesOf(typed.synonyms),
-    hidden_parts: listOf(values, 'hidden_parts'),
-    footer_links: linesOf(typed.footer_links).map((line) => {
-      const [label = '', ...url] = line.split('|');
-      return { label: label.trim(), url: url.join('|').trim() };
-    }),
+    hidden_parts: toHidden(listOf(values, 'hidden_parts')),
+    header_links: linksOf(typed.header_links),
+    footer_links: linksOf(typed.footer_links),
     things: linesOf(typed.things).map((line) => {
       const [language = '', one = '', many = one] = line.split('|').map((part) => part.trim());
       return { language, one, many };
@@ -111,6 +111,14 @@ export function readSettingsForm(values: FormValues, { t }: Language): Record<st
   };
 }
 
+const linksOf = (typed: string | undefined) =>
+  linesOf(typed ?? '').map((line) => {
+    const [label = '', ...url] = line.split('|');
+    return { label: label.trim(), url: url.join('|').trim() };
+  });
+const writeLinks = (links: schema.SettingsRecord['footer_links']) =>
+  links?.map(({ label, url }) => `${label} | ${url}`).join('\n');
+
 /** Blocks are typed by their names. All in the usual order are the default. */
 function toBlocks(lines: readonly string[], t: Language['t']): readonly string[] | null {
   const wordOf = (line: string) =>
@@ -118,6 +126,10 @@ function toBlocks(lines: readonly string[], t: Language['t']): readonly string[]
   const words = lines.map(wordOf);
   return words.join() === HOME_BLOCKS.join() ? null : words;
 }
+
+/** What was shown as the default stays the default, which what is listed decides. */
+const toHidden = (parts: readonly string[]) =>
+  parts.join() === hiddenParts({ ...currentSettings(), hidden_parts: null }).join() ? null : parts;
 
 /** A number, or the text that is none, which the schema refuses. */
 const numberOf = (text = '') => (/^\d+$/.test(text) ? Number(text) : text || null);
@@ -130,6 +142,8 @@ export function toSiteFormValues(site: schema.SettingsRecord, { t }: Language): 
     home_blocks: (site.home_blocks ?? HOME_BLOCKS).map((block) => t(`home-block.${block}`)).join('\n'),
     synonyms: site.synonyms?.join('\n'),
     things: site.things?.map(({ language, one, many }) => `${language} | ${one} | ${many}`).join('\n'),
-    footer_links: site.footer_links?.map(({ label, url }) => `${label} | ${url}`).join('\n'),
+    header_links: writeLinks(site.header_links),
+    footer_links: writeLinks(site.footer_links),
+    hidden_parts: hiddenParts(site),
   };
 }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { accentShades, type Shades } from '../../../core/settings/accent.js';
 
-const declare = ({ accent, deep, wash, on }: Shades) =>
-  `--cobalt: ${accent};\n--cobalt-deep: ${deep};\n--cobalt-wash: ${wash};\n--on-cobalt: ${on};`;
+const declare = ({ accent, deep, wash, on, marker }: Shades) =>
+  `--cobalt: ${accent};\n--cobalt-deep: ${deep};\n--cobalt-wash: ${wash};\n--on-cobalt: ${on};\n--marker: ${marker};`;
 
 function accentStyle(hex: string): string {
   const { light, dark } = accentShades(hex);

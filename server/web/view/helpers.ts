@@ -19,7 +19,7 @@ import { sayHtml } from './language-html.js';
 import * as links from './links.js';
 import { otherLanguage, textsOf, type Written } from './listing-texts.js';
 import { settingsView } from './settings.js';
-import { attributesHtml, formatText, linkMessage, linkText, markText } from './text.js';
+import { attributesHtml, formatText, headlineHtml, linkMessage, linkText, markText } from './text.js';
 
 /** The helpers that are the same in every language. */
 const COMMON = {
@@ -74,6 +74,7 @@ const COMMON = {
     attributesHtml({ 'aria-current': isCurrent && value }),
   iconHtml: (name: string, className = 'icon') =>
     `<svg class="${className}" aria-hidden="true" width="20" height="20"><use href="${assetUrl('icons.svg')}#${name}"/></svg>`,
+  headlineHtml,
   textHtml: formatText,
   lineHtml: linkText,
   markHtml: markText,

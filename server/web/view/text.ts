@@ -14,6 +14,10 @@ export function attributesHtml(attributes: Attributes): string {
     .join('');
 }
 
+/** The operator's headline: words between *stars* are marked, as those of the headline it comes with. */
+export const headlineHtml = (text: string): string =>
+  escapeHtml(text).replace(/\*([^*\s](?:[^*]*[^*\s])?)\*/g, '<em>$1</em>');
+
 /** Reads a web address, without the punctuation of the sentence it ends. */
 const { linkify } = new MarkdownIt();
 
