@@ -16,7 +16,7 @@ import { backUpIfDue, newestBackup, writeBackupFile } from '../../core/service/b
 import { checkBackups } from '../../core/service/checks/surroundings.js';
 import { closePool, createPool } from '../../db/pool.js';
 import { ADMIN, adminEnvironment, adminOf, runAdmin } from '../helpers/admin.js';
-import { createDatabase, useDatabase } from '../helpers/database.js';
+import { copyCluster, createDatabase, useDatabase } from '../helpers/database.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { makeTempDir } from '../helpers/environment.js';
@@ -64,7 +64,7 @@ describe('directory-admin backup and restore', function () {
   before(async () => {
     file = join(config.dataDir, 'directory.backup.gz');
     const ada = await createMember('ada@example.com', 'Ada "the first"\\N');
-    await submitDemo(ada);
+    await submitDemo(ada, 8);
     await admin('listings reject tidewater-notes --yes --reason "Line\\tone"');
     await admin('users create bob@example.com --name Bob --invite');
     await database.knex('media').insert({
@@ -80,19 +80,33 @@ describe('directory-admin backup and restore', function () {
     await writeFile(join(config.dataDir, 'policy.json'), '{}');
   });
 
-  it('restore every row of every table, pictures, secrets and sequences included', async () => {
+  it('restore every row of every table, once the database to overwrite was named and nobody uses it', async () => {
     const made = await admin(`backup ${file} --pictures --secrets --json`);
     expect(made.code, made.stderr).to.equal(0);
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
-    const place = await target();
-    const restored = await runAdmin(['restore', file, '--json'], { env: place.env });
+    const place = await target('migrated');
+    const submit = ['listings', 'import', '-'];
+    const row = JSON.stringify({ name: 'Here first', website_url: 'first.example.com', tagline: 'x' });
+    await runAdmin(submit, { env: place.env, input: row });
+    const unasked = await runAdmin(['restore', file], { env: place.env });
+    expect(unasked.code).to.equal(2);
+    expect(unasked.stdout).to.match(/listings +1\n/);
+    expect((await runAdmin(['restore', file, '--database', 'other'], { env: place.env })).code).to.equal(1);
+    const server = createPool(place.url);
+    expect(await server('listings').pluck('name')).to.deep.equal(['Here first']);
+    const command = ['restore', file, '--database', place.name, '--json'];
+    const busy = await runAdmin(command, { env: place.env });
+    expect(busy.code).to.equal(1);
+    expect(busy.stderr + busy.stdout).to.include('stop it first');
+    await closePool(server);
+    const restored = await runAdmin(command, { env: place.env });
     expect(restored.code, restored.stderr).to.equal(0);
     expect(restored.json()).to.deep.include({
       files: ['policy.json', 'session-secret', 'screenshot-secret'],
     });
     const knex = createPool(place.url);
     const before = await readAll(database.knex);
-    expect(Object.values(before).flat().length).to.be.above(200);
+    expect(Object.values(before).flat().length).to.be.above(100);
     expect(await readAll(knex)).to.deep.equal(before);
     for (const name of ['session-secret', 'screenshot-secret', 'policy.json']) {
       const [here, there] = [config.dataDir, place.dataDir].map((directory) =>
@@ -112,29 +126,7 @@ describe('directory-admin backup and restore', function () {
     await place.drop();
   });
 
-  it('leave out pictures and secrets unless asked for, and say so', async () => {
-    const plain = join(config.dataDir, 'plain.backup.gz');
-    expect((await admin(`backup ${plain}`)).stderr).to.match(/--pictures[\s\S]*signs in anew/);
-    const before = readFileSync(plain);
-    const again = await admin(`backup ${plain}`);
-    expect([again.code, again.stderr.includes('--force')]).to.deep.equal([1, true]);
-    expect(readFileSync(plain).equals(before)).to.equal(true);
-    expect((await admin(`backup ${plain} --force`)).code).to.equal(0);
-    const text = gunzipSync(await readFile(plain)).toString();
-    expect(text).to.not.include((await readFile(join(config.dataDir, 'session-secret'), 'utf8')).trim());
-    const place = await target();
-    const run = await runAdmin(['restore', plain], { env: place.env });
-    expect(run.stdout).to.match(/^Restored 2 accounts and \d+ listings as of /);
-    expect(run.stderr).to.include('listings retake');
-    const knex = createPool(place.url);
-    expect(await knex('media').select('size', 'bytes', 'thumbnail')).to.deep.equal([
-      { size: 4, bytes: null, thumbnail: null },
-    ]);
-    await closePool(knex);
-    await place.drop();
-  });
-
-  it('take a consistent snapshot under concurrent writes', async () => {
+  it('leave out pictures and secrets unless asked for, and say so; take a consistent snapshot under writes', async () => {
     const { knex } = database;
     const before = Number((await knex('users').count())[0]?.count);
     let isWriting = true;
@@ -155,14 +147,26 @@ describe('directory-admin backup and restore', function () {
         written += 1;
       }
     };
+    const plain = join(config.dataDir, 'plain.backup.gz');
+    expect((await admin(`backup ${plain}`)).stderr).to.match(/--pictures[\s\S]*signs in anew/);
+    const kept = readFileSync(plain);
+    const again = await admin(`backup ${plain}`);
+    expect([again.code, again.stderr.includes('--force')]).to.deep.equal([1, true]);
+    expect(readFileSync(plain).equals(kept)).to.equal(true);
     const writers = [1, 2, 3].map(write);
-    const live = join(config.dataDir, 'live.backup.gz');
-    expect((await admin(`backup ${live} --force`)).code).to.equal(0);
+    expect((await admin(`backup ${plain} --force`)).code).to.equal(0);
     isWriting = false;
     await Promise.all(writers);
+    const text = gunzipSync(await readFile(plain)).toString();
+    expect(text).to.not.include((await readFile(join(config.dataDir, 'session-secret'), 'utf8')).trim());
     const place = await target();
-    await runAdmin(['restore', live], { env: place.env });
+    const run = await runAdmin(['restore', plain], { env: place.env });
+    expect(run.stdout).to.match(/^Restored [\d,]+ accounts and \d+ listings as of /);
+    expect(run.stderr).to.include('listings retake');
     const restored = createPool(place.url);
+    expect(await restored('media').select('size', 'bytes', 'thumbnail')).to.deep.equal([
+      { size: 4, bytes: null, thumbnail: null },
+    ]);
     const rows = await restored.raw(`select count(*)::int as users, count(k.id)::int as keys
       from users u left join api_keys k on k.user_id = u.id where u.name like 'w%'`);
     expect(rows.rows[0].users).to.be.within(1, written).and.to.equal(rows.rows[0].keys);
@@ -170,30 +174,6 @@ describe('directory-admin backup and restore', function () {
     await closePool(restored);
     await place.drop();
     await knex('users').whereLike('name', 'w%').delete();
-  });
-
-  it('ask for the name of a database that is not empty, and refuse one in use', async () => {
-    const place = await target('migrated');
-    const submit = ['listings', 'import', '-'];
-    const row = JSON.stringify({ name: 'Here first', website_url: 'first.example.com', tagline: 'x' });
-    await runAdmin(submit, { env: place.env, input: row });
-    const unasked = await runAdmin(['restore', file], { env: place.env });
-    expect(unasked.code).to.equal(2);
-    expect(unasked.stdout).to.match(/listings +1\n/);
-    expect((await runAdmin(['restore', file, '--database', 'other'], { env: place.env })).code).to.equal(1);
-    const server = createPool(place.url);
-    const names = () => server('listings').pluck('name');
-    expect(await names()).to.deep.equal(['Here first']);
-    const busy = await runAdmin(['restore', file, '--database', place.name], { env: place.env });
-    expect(busy.code).to.equal(1);
-    expect(busy.stderr).to.include('stop it first');
-    await closePool(server);
-    const done = await runAdmin(['restore', file, '--database', place.name, '--json'], { env: place.env });
-    expect(done.code, done.stderr).to.equal(0);
-    const knex = createPool(place.url);
-    expect(await knex('listings').where({ name: 'Here first' })).to.deep.equal([]);
-    await closePool(knex);
-    await place.drop();
   });
 
   it('restore a whole file or nothing of it', async () => {
@@ -213,9 +193,6 @@ describe('directory-admin backup and restore', function () {
     ];
     const damaged = {
       'without the checksum at its end': whole.subarray(0, whole.length - 8),
-      'of an earlier release, without a row': gzipSync(
-        Buffer.from(earlier.toSpliced(lines.findLastIndex(isUser), 1).join('\n'), 'latin1'),
-      ),
       'of an earlier release, with a row that it cannot have': gzipSync(
         Buffer.from(earlier.join('\n').replaceAll('ada@example.com\tada', 'ada@example.com\t\\N'), 'latin1'),
       ),
@@ -230,15 +207,16 @@ describe('directory-admin backup and restore', function () {
       await writeFile(`${file}.bad`, bytes);
       const run = await runAdmin(['restore', `${file}.bad`], { env: place.env });
       expect(run.code, `${what}: ${run.stderr}`).to.equal(3);
-      const after = createPool(place.url);
-      expect(await readAll(after), what).to.deep.equal(before);
-      await closePool(after);
     }
+    const after = createPool(place.url);
+    expect(await readAll(after)).to.deep.equal(before);
+    await closePool(after);
     await place.drop();
   });
 
-  it('move a directory into the embedded database of a new DATA_DIR, and back', async () => {
+  it('move a directory into the embedded database of another DATA_DIR, and back', async () => {
     const dataDir = makeTempDir();
+    await copyCluster(dataDir);
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, SCREENSHOTS: 'off' };
     const moved = join(config.dataDir, 'moved.backup.gz');
     try {
@@ -266,11 +244,10 @@ describe('directory-admin backup and restore', function () {
   it('follow a link to a file, and replace what it leads to', async () => {
     const [real, link] = [join(config.dataDir, 'real.gz'), join(config.dataDir, 'link.gz')];
     await symlink('real.gz', link);
-    for (const _ of ['new', 'replaced']) {
-      expect((await admin(`backup ${link} --force`)).code).to.equal(0);
-      expect((await lstat(link)).isSymbolicLink()).to.equal(true);
-      expect(gunzipSync(await readFile(real)).length).to.be.above(0);
-    }
+    await writeFile(real, 'there already');
+    expect((await admin(`backup ${link} --force`)).code).to.equal(0);
+    expect((await lstat(link)).isSymbolicLink()).to.equal(true);
+    expect(gunzipSync(await readFile(real)).length).to.be.above(0);
   });
 
   it('stream into a pipe or device, and leave it there', async () => {

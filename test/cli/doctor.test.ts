@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { config } from '../../core/kernel/config.js';
 import { closePool, createPool } from '../../db/pool.js';
 import { adminOf, type Ended, runAdmin, spawnAdmin } from '../helpers/admin.js';
-import { createDatabase, useDatabase } from '../helpers/database.js';
+import { copyCluster, createDatabase, useDatabase } from '../helpers/database.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { makeTempDir } from '../helpers/environment.js';
 
@@ -161,13 +161,12 @@ describe('directory-admin without DATABASE_URL', () => {
   it('starts the embedded database for one command, and finds its data the next time', async function () {
     this.timeout(120_000);
     const dataDir = makeTempDir();
+    await copyCluster(dataDir);
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, SCREENSHOTS: 'off' };
     try {
       const seeded = await runAdmin(['db', 'seed', '--json'], { env });
       expect(seeded.code, seeded.stderr).to.equal(0);
       expect(seeded.json()).to.include({ created: 12, refused: 0 });
-      const list = await runAdmin(['listings', 'list', '--json'], { env });
-      expect(list.json()).to.include({ total: 12 });
       const again = await runAdmin(['db', 'seed', '--json'], { env });
       expect(again.json()).to.include({ created: 0, changed: 0, unchanged: 12 });
     } finally {

@@ -227,16 +227,6 @@ describe('directory-admin on many items', () => {
     expect((await admin('users sessions ada@example.com')).stdout).to.include('not signed in anywhere');
   });
 
-  it('exports what import reads back unchanged, as NDJSON and as CSV', async () => {
-    for (const format of ['ndjson', 'csv']) {
-      const exported = await admin(`listings export --format ${format}`);
-      expect(exported.code).to.equal(0);
-      const back = await admin('listings import - --owner ada@example.com --json', exported.stdout);
-      expect(back.json(), format).to.include({ created: 0, changed: 0, unchanged: 3, refused: 0 });
-      expect(back.stderr).to.equal('');
-    }
-  });
-
   it('adds, verifies, removes and imports catalog entries, each idempotently', async () => {
     const add = 'catalog add https://shelf.example.com --name "Startup Shelf" --status submitted --json';
     expect((await admin(add)).json()).to.deep.include({ created: true });

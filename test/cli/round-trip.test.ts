@@ -48,7 +48,7 @@ describe('an export', () => {
   before(async () => {
     owner = await api.register();
     root = await api.registerAdmin();
-    for (let n = 0; n < 30; n += 1) {
+    for (let n = 0; n < 15; n += 1) {
       const { status, body } = await api.post(
         '/api/v1/listings',
         newProduct({
@@ -71,11 +71,11 @@ describe('an export', () => {
     it(`as ${format} at the command line is imported without a change`, async () => {
       const { stdout } = await admin(`listings export --format ${format}`);
       const back = await admin(`listings import - --owner ${owner.email} --json`, stdout);
-      expect(back.json()).to.deep.include({ unchanged: 30, created: 0, changed: 0, refused: 0, errors: [] });
+      expect(back.json()).to.deep.include({ unchanged: 15, created: 0, changed: 0, refused: 0, errors: [] });
       const known = await api.server.database.knex('listings').select('name', 'description', 'features');
       await api.server.database.knex('listings').delete();
       const anew = await admin(`listings import - --owner ${owner.email} --json`, stdout);
-      expect(anew.json()).to.include({ created: 30, refused: 0 });
+      expect(anew.json()).to.include({ created: 15, refused: 0 });
       const made = await api.server.database.knex('listings').select('name', 'description', 'features');
       expect(made).to.have.deep.members(known);
     });
@@ -86,7 +86,7 @@ describe('an export', () => {
     await visitor.submit('/sign-in', { email: root.email, password: root.password });
     const { html: listings } = await visitor.get('/admin/listings.csv');
     const back = await admin(`listings import - --owner ${owner.email} --json`, listings);
-    expect(back.json()).to.deep.include({ unchanged: 30, created: 0, changed: 0, refused: 0 });
+    expect(back.json()).to.deep.include({ unchanged: 15, created: 0, changed: 0, refused: 0 });
     const { html: users } = await visitor.get('/admin/users.csv');
     const [head = '', ...rows] = users.trimEnd().split('\r\n');
     const column = head.split(',').indexOf('email_verified');
@@ -98,7 +98,7 @@ describe('an export', () => {
     const entries = () =>
       knex('catalog_entries').select('url', 'name', 'submit_url', 'kind', 'notes').orderBy('url');
     await knex('catalog_entries').delete();
-    for (let n = 0; n < 30; n += 1) {
+    for (let n = 0; n < 15; n += 1) {
       const entry: Json = {
         url: `https://place-${n}.example.com`,
         name: someLine(['=', "'=", 'a'][below(3)]),
@@ -111,7 +111,7 @@ describe('an export', () => {
     const before = await entries();
     const csv = await (await api.server.fetch('/agent-directories.csv')).text();
     await knex('catalog_entries').delete();
-    expect((await admin('catalog import - --json', csv)).json()).to.include({ created: 30, refused: 0 });
+    expect((await admin('catalog import - --json', csv)).json()).to.include({ created: 15, refused: 0 });
     expect(await entries()).to.deep.equal(before);
     await knex('catalog_entries').delete();
     const visitor = visitorOf(api.server);

@@ -122,7 +122,7 @@ describe('directory-admin on a terminal', function () {
   });
 
   it('stops an import at Ctrl-C, reports its progress, and continues when run again', async () => {
-    const total = 900;
+    const total = 350;
     const file = join(config.dataDir, 'many.ndjson');
     await writeFile(file, await importTools(6_001, 6_000 + total));
     const run = program(['listings', 'import', file]);

@@ -162,14 +162,18 @@ interface Stored {
   row: Row;
 }
 
-/** Inserts a row into every table, and adds the rows to `stored`. */
-async function fill(knex: Knex, step: number, stored: Stored[]): Promise<void> {
+/** Inserts a listing with its owner, and a row into every table that has changed, and adds the rows to `stored`. */
+async function fill(knex: Knex, step: number, stored: Stored[], shapes: Map<string, string>): Promise<void> {
   const columns = await readColumns(knex);
   const references = await readReferences(knex);
   const special = specialValues(step);
   for (const table of inOrder([...new Set(columns.map((column) => column.table))], references)) {
     const row: Row = {};
-    for (const column of columns.filter((one) => one.table === table)) {
+    const own = columns.filter((one) => one.table === table);
+    const shape = JSON.stringify(own);
+    if (shapes.get(table) === shape && !['users', 'listings'].includes(table)) continue;
+    shapes.set(table, shape);
+    for (const column of own) {
       const known = special[`${table}.${column.name}`];
       if (known !== undefined) row[column.name] = known;
       else if (column.isNeeded) {
@@ -202,10 +206,11 @@ describe('a filled database', function () {
     try {
       const { pending: names } = await migrationStatus(knex);
       const stored: Stored[] = [];
+      const shapes = new Map<string, string>();
       // The rows of each migration go through all later ones.
       for (const [step] of names.entries()) {
         await migrateTo(knex, names.slice(0, step + 1));
-        await fill(knex, step, stored);
+        await fill(knex, step, stored, shapes);
       }
 
       const now = await readRows(knex);

@@ -11,7 +11,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import { expect } from 'chai';
 import { type Json, newProduct, useApi } from '../helpers/api.js';
 import { makeTempDir } from '../helpers/environment.js';
-import { completeJourney, JOURNEY_ENVIRONMENT, useSurroundings } from '../helpers/journey.js';
+import { JOURNEY_ENVIRONMENT } from '../helpers/journey.js';
 import { type Visitor, visitorOf } from '../helpers/pages.js';
 import { freePort } from '../helpers/ports.js';
 import { endPrograms, runNode } from '../helpers/process.js';
@@ -22,7 +22,6 @@ const CALLBACK = 'http://127.0.0.1:9/callback';
 
 describe('OAuth apps', () => {
   const api = useApi(JOURNEY_ENVIRONMENT);
-  const surroundings = useSurroundings(api.server);
   afterEach(endPrograms);
   let count = 0;
 
@@ -124,7 +123,6 @@ describe('OAuth apps', () => {
       const { client, transport } = connect(authProvider) as Json;
       await client.connect(transport);
       await manage((tool, input) => client.callTool({ name: tool, arguments: input }));
-      await completeJourney(surroundings, (tool, input) => client.callTool({ name: tool, arguments: input }));
 
       // An access token that is not valid any more is replaced without the member.
       const [before] = [memory.tokens];

@@ -71,7 +71,7 @@ describe('WORKERS=2', function () {
     server.child.kill('SIGHUP');
     while (said('all workers restarted') === 0) {
       answers.push((await ask(port, '/api/v1/health')).status);
-      await sleep(10);
+      await sleep(50);
     }
     expect([...new Set(answers)]).to.deep.equal([200]);
     const after = await workers();
