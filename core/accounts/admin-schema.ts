@@ -35,14 +35,13 @@ export const AdminUserQuery = s.titled('AdminUserQuery', {
 
 export const AdminUserPage = s.titled('AdminUserPage', { users: Type.Array(AdminUser), ...s.pageMembers });
 
-export const AdminUserResult = s.titled('AdminUserResult', { user: AdminUser, warnings: s.warnings });
+export const AdminUserResult = s.response('AdminUserResult', { user: AdminUser });
 
-export const AdminUserDetail = s.titled('AdminUserDetail', {
+export const AdminUserDetail = s.response('AdminUserDetail', {
   user: AdminUser,
   staff_note: s.optionalText(2000),
   listings: Type.Array(Listing, { description: 'The newest 100.' }),
   listings_total: Type.Integer(),
-  warnings: s.warnings,
 });
 
 const userSelection = { ids: s.named('ids'), query: Type.Optional(AdminUserFilter) };
@@ -111,17 +110,12 @@ export const UserDeletionQuery = s.titled('UserDeletionQuery', {
   ),
 });
 
-export const DeletedUser = s.titled('DeletedUser', {
-  deleted: s.flag(true),
-  id: s.uuid(),
-  warnings: s.warnings,
-});
+export const DeletedUser = s.response('DeletedUser', { deleted: s.flag(true), id: s.uuid() });
 export const UserActionResult = Type.Union([AdminUserResult, DeletedUser]);
 
-export const UserBulkResult = s.titled('UserBulkResult', {
+export const UserBulkResult = s.response('UserBulkResult', {
   deleted: Type.Optional(s.items('Ids, with delete.')),
   updated: Type.Optional(s.items('Ids, with suspend and lift-suspension.')),
   failed: s.items('Ids nothing was done to.'),
   errors: s.itemErrors('id'),
-  warnings: s.warnings,
 });

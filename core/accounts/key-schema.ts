@@ -85,19 +85,11 @@ export const MintedKey = s.titled('MintedKey', {
 });
 export type MintedKey = Static<typeof MintedKey>;
 
-export const KeyResult = s.titled('KeyResult', { api_key: MintedKey, warnings: s.warnings });
-export const RotatedKey = s.titled('RotatedKey', {
-  api_key: MintedKey,
-  replaced: ApiKey,
-  warnings: s.warnings,
-});
-export const LeakReceived = s.titled('LeakReceived', { received: s.flag(true), warnings: s.warnings });
-export const KeyList = s.titled('KeyList', { api_keys: Type.Array(ApiKey), warnings: s.warnings });
-export const RevokedKey = s.titled('RevokedKey', {
-  revoked: s.flag(true),
-  id: s.uuid(),
-  warnings: s.warnings,
-});
+export const KeyResult = s.response('KeyResult', { api_key: MintedKey });
+export const RotatedKey = s.response('RotatedKey', { api_key: MintedKey, replaced: ApiKey });
+export const LeakReceived = s.response('LeakReceived', { received: s.flag(true) });
+export const KeyList = s.response('KeyList', { api_keys: Type.Array(ApiKey) });
+export const RevokedKey = s.response('RevokedKey', { revoked: s.flag(true), id: s.uuid() });
 
 export const App = s.titled('App', {
   id: s.uuid(),
@@ -109,9 +101,5 @@ export const App = s.titled('App', {
 });
 export const presentApp = (row: AppModel) => s.presentRow(App, row);
 
-export const AppList = s.titled('AppList', { apps: Type.Array(App), warnings: s.warnings });
-export const RevokedApp = s.titled('RevokedApp', {
-  revoked: s.flag(true),
-  id: s.uuid(),
-  warnings: s.warnings,
-});
+export const AppList = s.response('AppList', { apps: Type.Array(App) });
+export const RevokedApp = s.response('RevokedApp', { revoked: s.flag(true), id: s.uuid() });

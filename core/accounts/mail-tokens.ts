@@ -80,13 +80,6 @@ export async function revokeTokens(trx: Transaction, userId: string, purpose: To
   await MailTokenModel.query(trx).delete().where({ user_id: userId, purpose });
 }
 
-/** Clears new email addresses requested over `days` days ago and never confirmed. @returns how many */
-export async function clearUnconfirmedEmails(days: number): Promise<number> {
-  return UserModel.query()
-    .where('pending_email_at', '<', new Date(Date.now() - days * 86_400_000))
-    .patch({ pendingEmail: null, pendingEmailAt: null });
-}
-
 /** The account whose email a link changes, locked; does not consume the token.
  * @returns `isDone`: the account already has that email, by an earlier click
  * @throws DomainError invalid_token when unknown, expired, or another address has been requested since */

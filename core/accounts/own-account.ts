@@ -5,7 +5,7 @@ import { UserModel } from '../../db/models/accounts.js';
 import { type Actor, ROLES, requireAccount, SCOPES } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { forbidden, say, unauthorized } from '../kernel/errors.js';
-import { anyPassword, nullable, titled, uuid, warnings, word } from '../kernel/schema.js';
+import { anyPassword, nullable, response, titled, uuid, word } from '../kernel/schema.js';
 import { inTransaction, recordUser } from '../kernel/transaction.js';
 import { removeAccount } from './actions.js';
 import { proveIdentity } from './reauthentication.js';
@@ -44,7 +44,7 @@ export async function deleteOwnAccount(actor: Actor, input: unknown): Promise<vo
   await removeAccount(actor, account.id, { keepListings: false, reason: null });
 }
 
-export const Whoami = titled('Whoami', {
+export const Whoami = response('Whoami', {
   account: Type.Object({
     id: uuid(),
     name: Type.String({ examples: ['Ada Lovelace'] }),
@@ -56,7 +56,6 @@ export const Whoami = titled('Whoami', {
     name: nullable(Type.String({ description: 'Of the key or the app.' })),
     scopes: nullable(Type.Array(word(SCOPES), { description: 'null: all that the account may do.' })),
   }),
-  warnings,
 });
 
 /** @throws DomainError unauthorized for a guest */

@@ -141,14 +141,9 @@ export const AdminUser = s.titled('AdminUser', {
 });
 export type AdminUser = Static<typeof AdminUser>;
 
-export const RegistrationResult = s.titled('RegistrationResult', {
-  user: User,
-  api_key: MintedKey,
-  warnings: s.warnings,
-});
-export const VerificationRequired = s.titled('VerificationRequired', {
+export const RegistrationResult = s.response('RegistrationResult', { user: User, api_key: MintedKey });
+export const VerificationRequired = s.response('VerificationRequired', {
   status: Type.Unsafe<'verification_required'>({ type: 'string', const: 'verification_required' }),
   message: Type.String(),
   user: User,
-  warnings: s.warnings,
 });

@@ -198,12 +198,11 @@ export const Claim = s.titled('Claim', {
 });
 export type Claim = Static<typeof Claim>;
 
-export const ClaimResult = s.titled('ClaimResult', { claim: Claim, warnings: s.warnings });
-export const ClaimVerified = s.titled('ClaimVerified', {
+export const ClaimResult = s.response('ClaimResult', { claim: Claim });
+export const ClaimVerified = s.response('ClaimVerified', {
   claim: Claim,
   listing: Listing,
   verified: s.flag(true),
-  warnings: s.warnings,
 });
 
 const person = s.nullable(
@@ -224,4 +223,4 @@ const VerifiedClaim = s.titled('VerifiedClaim', {
 export const MAX_CLAIM_PAGE = 100;
 export const ClaimQuery = s.titled('ClaimQuery', s.pageParameters(MAX_CLAIM_PAGE));
 export const ClaimPage = s.titled('ClaimPage', { claims: Type.Array(VerifiedClaim), ...s.pageMembers });
-export const UndoneClaim = s.titled('UndoneClaim', { claim: VerifiedClaim, warnings: s.warnings });
+export const UndoneClaim = s.response('UndoneClaim', { claim: VerifiedClaim });

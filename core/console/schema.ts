@@ -13,7 +13,7 @@ const counts = <const T extends readonly string[]>(names: T) =>
     >,
   );
 
-export const Overview = s.titled('Overview', {
+export const Overview = s.response('Overview', {
   users: Type.Object({
     ...counts(['total', 'user', 'admin'] as const).properties,
     moderator: Type.Optional(Type.Integer()),
@@ -21,7 +21,6 @@ export const Overview = s.titled('Overview', {
   listings: counts(['total', ...LISTING_STATUSES] as const),
   screenshots: counts([...SCREENSHOT_STATUSES, 'none'] as const),
   jobs: counts(['queued', 'running', 'failed'] as const),
-  warnings: s.warnings,
 });
 
 export type Overview = Static<typeof Overview>;

@@ -34,7 +34,7 @@ import { transferListing } from '../moderation/actions.js';
 import { undoCategoryMerge } from '../moderation/categories.js';
 import { decideReview } from '../moderation/review-decisions.js';
 
-export const TakeBackResult = s.titled('TakeBackResult', {
+export const TakeBackResult = s.response('TakeBackResult', {
   taken_back: Type.Integer({ description: 'Entries whose change is taken back.' }),
   failed: Type.Array(Type.String(), { description: 'Ids of the entries that could not be.' }),
   errors: Type.Array(
@@ -46,7 +46,6 @@ export const TakeBackResult = s.titled('TakeBackResult', {
     }),
     { description: 'Why each failed one did.' },
   ),
-  warnings: s.warnings,
 });
 
 const MOST = s.MAX_MATCHING_ITEMS;

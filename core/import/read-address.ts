@@ -163,11 +163,6 @@ export async function* readDirectory(
 const MAX_WAITS = 8;
 const MAX_WAIT = 60;
 
-interface Change {
-  readonly id: string;
-  readonly listing: Record<string, unknown> | null;
-}
-
 const notADirectory = ({ host }: URL) => sourceError(say('error.import-no-directory', { host }));
 
 /** @param since '' for the first page @throws DomainError validation_error (source) */
@@ -189,11 +184,13 @@ function readChanges(answer: unknown, base: URL, since: string) {
   const { changes, next_since: next, has_more: hasMore } = asObject(answer);
   if (!Array.isArray(changes) || typeof next !== 'string' || !/^\d{1,15}$/.test(next))
     throw notADirectory(base);
-  const read = changes.slice(0, LISTINGS).flatMap((change): Change[] => {
-    const { id, removed, listing } = asObject(change);
-    if (typeof id !== 'string' || id.length > 60) return [];
-    return [{ id, listing: removed === true || listing === null ? null : asObject(listing) }];
-  });
+  const read = changes
+    .slice(0, LISTINGS)
+    .flatMap((change): { readonly id: string; readonly listing: Record<string, unknown> | null }[] => {
+      const { id, removed, listing } = asObject(change);
+      if (typeof id !== 'string' || id.length > 60) return [];
+      return [{ id, listing: removed === true || listing === null ? null : asObject(listing) }];
+    });
   const isLast = hasMore !== true || changes.length === 0;
   // A directory whose position does not advance would be read forever.
   if (!isLast && Number(next) <= Number(since || -1)) throw notADirectory(base);

@@ -246,19 +246,3 @@ export async function* runUndo(actor: Actor, id: string, signal?: AbortSignal) {
   requireAdmin(actor);
   yield* undoRows(actor, await findRun(id), signal);
 }
-
-/** Deletes imports that can no longer be undone, and drafts older than a day. @returns how many */
-export async function deleteOldImports(): Promise<number> {
-  return ImportModel.query()
-    .delete()
-    .where((old) =>
-      old
-        .where('created_at', '<', new Date(Date.now() - KEPT_DAYS * 86_400_000))
-        .whereIn('state', ['done', 'undone', 'failed', 'stopped'])
-        .whereNot('kind', 'directory')
-        .whereNull('every'),
-    )
-    .orWhere((draft) =>
-      draft.where('created_at', '<', new Date(Date.now() - 86_400_000)).where('state', 'draft'),
-    );
-}

@@ -108,6 +108,10 @@ export const warnings = Type.Optional(
   }),
 );
 
+/** The answer to a request: an object with its name, and warnings. */
+export const response = <T extends TProperties>(title: string, members: T) =>
+  titled(title, { ...members, warnings });
+
 export const pageMembers = { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer(), warnings };
 
 export const DEFAULT_PAGE_SIZE = 20;

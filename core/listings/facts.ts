@@ -191,15 +191,11 @@ export function termOf(value: FactValue): string {
   return words.join('-') || fold(text).trim();
 }
 
-interface FactTerm {
-  readonly fact: FactDefinition;
-  readonly value: FactValue;
-  readonly lexeme: string;
-}
-
 export const factLexeme = (key: string, term: string): string => `=${key}:${term}`;
 
-export function termsOf(facts: Facts | null): FactTerm[] {
+export function termsOf(
+  facts: Facts | null,
+): { readonly fact: FactDefinition; readonly value: FactValue; readonly lexeme: string }[] {
   const shown: Facts = presentFacts(facts) ?? {};
   return publicFacts()
     .filter((fact) => isFilter(fact) && own(shown, fact.key) !== undefined)

@@ -69,14 +69,6 @@ export async function clearEmailOfReporter(trx: Transaction, userId: string): Pr
   await ReportModel.query(trx).where({ reporter_id: userId }).whereNotNull('email').patch({ email: null });
 }
 
-/** Removes the email from reports closed over `days` days ago. @returns how many */
-export async function clearEmailsOfClosedReports(days: number): Promise<number> {
-  return ReportModel.query()
-    .whereNotNull('email')
-    .where('closed_at', '<', ReportModel.raw('now() - make_interval(days => ?)', [days]))
-    .patch({ email: null });
-}
-
 async function notifyReporters(
   trx: Transaction,
   actor: Actor,

@@ -134,7 +134,7 @@ export const READ_ONLY_LISTING_FIELDS = Object.keys(Listing.properties).filter(
   (field) => !(OWNER_FIELDS as string[]).includes(field),
 );
 
-export const ListingResult = s.titled('ListingResult', { listing: Listing, warnings: s.warnings });
+export const ListingResult = s.response('ListingResult', { listing: Listing });
 
 const UsualWait = Type.Object(
   { median_hours: Type.Integer(), most_hours: Type.Integer() },
@@ -142,21 +142,16 @@ const UsualWait = Type.Object(
 );
 export type UsualWait = Static<typeof UsualWait>;
 
-export const SubmissionResult = s.titled('SubmissionResult', {
+export const SubmissionResult = s.response('SubmissionResult', {
   listing: Listing,
   url: Type.String({ format: 'uri' }),
   status: s.word(LISTING_STATUSES),
   created: Type.Boolean({ description: 'false: an existing one was updated or returned.' }),
   usual_wait: Type.Optional(UsualWait),
-  warnings: s.warnings,
 });
 export type SubmissionResult = Static<typeof SubmissionResult>;
 
-export const DeletedListing = s.titled('DeletedListing', {
-  deleted: s.flag(true),
-  slug: Type.String(),
-  warnings: s.warnings,
-});
+export const DeletedListing = s.response('DeletedListing', { deleted: s.flag(true), slug: Type.String() });
 
 reserveFactKeys([
   ...Object.keys(Listing.properties),
@@ -243,7 +238,7 @@ const SuggestedFilter = s.titled('SuggestedFilter', {
   count: Type.Integer(),
 });
 
-export const ListingPage = s.titled('ListingPage', {
+export const ListingPage = s.response('ListingPage', {
   listings: Type.Array(Listing),
   page: Type.Integer(),
   limit: Type.Integer(),
@@ -269,6 +264,5 @@ export const ListingPage = s.titled('ListingPage', {
       }),
     ),
   }),
-  warnings: s.warnings,
 });
 export type ListingPage = Static<typeof ListingPage>;

@@ -9,7 +9,7 @@ import { BaseModel } from '../../db/models/base.js';
 import { type Actor, accountId, may, requireSignedIn } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { titled, warnings, word } from '../kernel/schema.js';
+import { response, titled, word } from '../kernel/schema.js';
 import { inBackground } from '../kernel/transaction.js';
 import { authorize, findListing } from './rights.js';
 import { isSlug } from './slugs.js';
@@ -180,14 +180,6 @@ export async function countVisitsOf(listings: readonly { id: string }[]) {
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** Deletes daily counts at least `days` days old. @returns number of rows */
-export async function deleteOldVisits(days: number): Promise<number> {
-  const knex = BaseModel.knex();
-  const old = knex.raw(`(now() at time zone 'UTC')::date - ?::int`, [days]);
-  await knex('listing_sources').where('day', '<=', old).delete();
-  return knex('listing_visits').where('day', '<=', old).delete();
-}
-
 export const MAX_STATS_DAYS = 365;
 export const DEFAULT_STATS_DAYS = 30;
 const MAX_STATS_SOURCES = 50;
@@ -236,4 +228,4 @@ const ListingStats = titled('ListingStats', {
 });
 type ListingStats = Static<typeof ListingStats>;
 
-export const ListingStatsResult = titled('ListingStatsResult', { stats: ListingStats, warnings });
+export const ListingStatsResult = response('ListingStatsResult', { stats: ListingStats });

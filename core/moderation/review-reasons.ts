@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { ReviewReasonModel } from '../../db/models/desk.js';
 import { type Actor, requireRight } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
-import { line, titled, warnings } from '../kernel/schema.js';
+import { line, response, titled } from '../kernel/schema.js';
 import { inTransaction, recordChange } from '../kernel/transaction.js';
 import type { Language } from '../languages/language.js';
 import { refreshSettings } from '../settings/current.js';
@@ -12,13 +12,12 @@ import { defaultLanguage, fixedLanguage } from '../settings/texts.js';
 const USUAL = ['not-genuine', 'policy', 'unreachable', 'other-text', 'duplicate', 'advertising'] as const;
 const MAX_REASONS = 9;
 
-export const ReviewReasons = titled('ReviewReasons', {
+export const ReviewReasons = response('ReviewReasons', {
   reasons: Type.Array(line(500), {
     maxItems: MAX_REASONS,
     description: `At most ${MAX_REASONS}, in their order. An empty list restores the usual ones, in the language of the site.`,
     examples: [['Not a genuine product.', 'The website cannot be reached.']],
   }),
-  warnings,
 });
 export const NewReasons = titled('NewReviewReasons', { reasons: ReviewReasons.properties.reasons });
 

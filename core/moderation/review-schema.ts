@@ -39,10 +39,9 @@ export const Report = s.titled('Report', {
 });
 export type Report = Static<typeof Report>;
 
-export const ReportResult = s.titled('ReportResult', {
+export const ReportResult = s.response('ReportResult', {
   report: Report,
   created: Type.Boolean({ description: 'false: the same was reported from here already.' }),
-  warnings: s.warnings,
 });
 
 export const NewAppeal = s.titled('NewAppeal', {
@@ -66,9 +65,9 @@ export const Appeal = s.titled('Appeal', {
 });
 export type Appeal = Static<typeof Appeal>;
 
-export const AppealResult = s.titled('AppealResult', { appeal: Appeal, warnings: s.warnings });
+export const AppealResult = s.response('AppealResult', { appeal: Appeal });
 
-export const CurrentAppeal = s.titled('CurrentAppeal', { appeal: s.nullable(Appeal), warnings: s.warnings });
+export const CurrentAppeal = s.response('CurrentAppeal', { appeal: s.nullable(Appeal) });
 
 export const ReviewQuery = s.titled('ReviewQuery', {
   source: Type.Optional(s.word(REVIEW_SOURCES)),
@@ -179,13 +178,12 @@ export const Review = s.titled('Review', {
 });
 export type Review = Static<typeof Review>;
 
-export const NextReview = s.titled('NextReview', {
+export const NextReview = s.response('NextReview', {
   review: s.nullable(Review),
   waiting: Type.Integer({
     description: 'Items in the queue, with this one, those before other moderators and those you skipped.',
   }),
   waiting_is_estimate: Type.Optional(Type.Boolean({ description: 'true: there are more than `waiting`.' })),
-  warnings: s.warnings,
 });
 export type NextReview = Static<typeof NextReview>;
 
@@ -209,7 +207,7 @@ export const ReviewDecision = s.titled('ReviewDecision', {
   ),
 });
 
-export const ReviewResult = s.titled('ReviewResult', {
+export const ReviewResult = s.response('ReviewResult', {
   listing: AdminListing,
   decision: s.word(REVIEW_DECISIONS),
   can_undo: Type.Boolean({ description: 'You have decided last about it, and may take that back.' }),
@@ -218,6 +216,5 @@ export const ReviewResult = s.titled('ReviewResult', {
       description: 'With undo: the decision that was taken back.',
     }),
   ),
-  warnings: s.warnings,
 });
 export type ReviewResult = Static<typeof ReviewResult>;

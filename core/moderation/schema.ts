@@ -72,11 +72,7 @@ export const AdminListingPage = s.titled('AdminListingPage', {
 });
 export type AdminListingPage = Static<typeof AdminListingPage>;
 
-export const AdminListingResult = s.titled('AdminListingResult', {
-  listing: schema.Listing,
-  owner: Owner,
-  warnings: s.warnings,
-});
+export const AdminListingResult = s.response('AdminListingResult', { listing: schema.Listing, owner: Owner });
 
 export const MODERATIONS = [
   ...schema.STATUS_ACTIONS,
@@ -99,10 +95,9 @@ export const ListingModeration = s.titled('ListingModeration', {
   reason: s.optionalReason,
   scope: takedownScope,
 });
-export const QueuedCapture = s.titled('QueuedCapture', {
+export const QueuedCapture = s.response('QueuedCapture', {
   listing: schema.Listing,
   queued: Type.Boolean({ description: 'false: capture is switched off.' }),
-  warnings: s.warnings,
 });
 export type QueuedCapture = Static<typeof QueuedCapture>;
 export const ModerationResult = Type.Unsafe<
@@ -145,13 +140,12 @@ export const ListingBulk = Type.Object(
   },
 );
 
-export const ListingBulkResult = s.titled('ListingBulkResult', {
+export const ListingBulkResult = s.response('ListingBulkResult', {
   deleted: Type.Optional(s.items('Slugs, with action delete.')),
   queued: Type.Optional(s.items('Slugs, with actions refresh-screenshot and check-link.')),
   updated: Type.Optional(s.items('Slugs, with approve, archive, reject, restore and change.')),
   failed: s.items('Slugs nothing was done to.'),
   errors: s.itemErrors('slug'),
-  warnings: s.warnings,
 });
 
 export const CategoryAction = s.titled('CategoryAction', {
@@ -160,10 +154,9 @@ export const CategoryAction = s.titled('CategoryAction', {
   into: Type.Optional(categoryValue({ description: 'With merge: the category that takes its listings.' })),
 });
 
-export const CategoryChange = s.titled('CategoryChange', {
+export const CategoryChange = s.response('CategoryChange', {
   value: Type.String({ description: 'The value that its listings have now.' }),
   moved: Type.Integer({ description: 'How many listings changed.' }),
-  warnings: s.warnings,
 });
 export type CategoryChange = Static<typeof CategoryChange>;
 
@@ -186,11 +179,10 @@ export const FactValueAction = s.titled('FactValueAction', {
   }),
 });
 
-export const FactValueChange = s.titled('FactValueChange', {
+export const FactValueChange = s.response('FactValueChange', {
   key: Type.String({ examples: ['topics'] }),
   value: Type.String({ description: 'The value that its listings have now.', examples: ['Notes'] }),
   moved: Type.Integer({ description: 'How many listings changed.' }),
-  warnings: s.warnings,
 });
 export type FactValueChange = Static<typeof FactValueChange>;
 

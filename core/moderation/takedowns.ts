@@ -35,11 +35,7 @@ export const TakedownQuery = s.titled('TakedownQuery', {
 export const TakedownPage = s.titled('TakedownPage', { takedowns: Type.Array(Takedown), ...s.pageMembers });
 export type TakedownPage = Static<typeof TakedownPage>;
 
-export const LiftedTakedown = s.titled('LiftedTakedown', {
-  lifted: Type.Literal(true),
-  id: s.uuid(),
-  warnings: s.warnings,
-});
+export const LiftedTakedown = s.response('LiftedTakedown', { lifted: Type.Literal(true), id: s.uuid() });
 
 export async function findTakedowns(actor: Actor, input: unknown): Promise<TakedownPage> {
   requireRight(actor, 'listings');

@@ -44,10 +44,9 @@ export const Catalog = s.titled('Catalog', {
   updated_at: s.nullableInstant(),
 });
 
-export const CatalogEntryResult = s.titled('CatalogEntryResult', {
+export const CatalogEntryResult = s.response('CatalogEntryResult', {
   entry: CatalogEntry,
   created: Type.Boolean(),
-  warnings: s.warnings,
 });
 
 export const ManagedEntry = s.titled('ManagedEntry', {
@@ -58,15 +57,8 @@ export const ManagedEntry = s.titled('ManagedEntry', {
 });
 export type ManagedEntry = Static<typeof ManagedEntry>;
 
-export const ManagedEntryResult = s.titled('ManagedEntryResult', {
-  entry: ManagedEntry,
-  warnings: s.warnings,
-});
-export const AddedEntry = s.titled('AddedEntry', {
-  entry: ManagedEntry,
-  created: Type.Boolean(),
-  warnings: s.warnings,
-});
+export const ManagedEntryResult = s.response('ManagedEntryResult', { entry: ManagedEntry });
+export const AddedEntry = s.response('AddedEntry', { entry: ManagedEntry, created: Type.Boolean() });
 export const ManagedEntryPage = s.titled('ManagedEntryPage', {
   entries: Type.Array(ManagedEntry),
   ...s.pageMembers,
@@ -111,13 +103,12 @@ export const EntryBulk = s.titled('EntryBulk', {
     description: 'The entries. Repeated ones count once.',
   }),
 });
-export const EntryBulkResult = s.titled('EntryBulkResult', {
+export const EntryBulkResult = s.response('EntryBulkResult', {
   verified: s.items('Ids.'),
   failed: s.items('Ids that are in the catalog no more.'),
-  warnings: s.warnings,
 });
 
-export const EntryImportResult = s.titled('EntryImportResult', {
+export const EntryImportResult = s.response('EntryImportResult', {
   created: Type.Integer(),
   existing: Type.Integer({ description: 'In the catalog already, and left as they were.' }),
   failed: Type.Integer(),
@@ -129,14 +120,9 @@ export const EntryImportResult = s.titled('EntryImportResult', {
       field: Type.Optional(Type.String()),
     }),
   ),
-  warnings: s.warnings,
 });
 
-export const RemovedEntry = s.titled('RemovedEntry', {
-  deleted: s.flag(true),
-  id: s.uuid(),
-  warnings: s.warnings,
-});
+export const RemovedEntry = s.response('RemovedEntry', { deleted: s.flag(true), id: s.uuid() });
 
 /** The whole catalog by name; `updated_at` is the latest addition or check, null if empty. */
 export async function getCatalog() {

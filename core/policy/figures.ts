@@ -44,10 +44,9 @@ const PolicyFigure = s.titled('PolicyFigure', {
   restored: count('Flagged listings that were rejected, and restored on appeal.'),
   missed: count('Listings reported as prohibited, rightly, that were not flagged.'),
 });
-export const PolicyFigures = s.titled('PolicyFigures', {
+export const PolicyFigures = s.response('PolicyFigures', {
   days: count('The last days that the figures are about.'),
   figures: Type.Array(PolicyFigure),
-  warnings: s.warnings,
 });
 
 const SINCE = `now() - interval '${DAYS} days'`;

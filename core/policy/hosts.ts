@@ -62,11 +62,10 @@ export const HostVerdictPage = s.titled('HostVerdictPage', {
   hosts: Type.Array(HostVerdict),
   ...s.pageMembers,
 });
-export const HostVerdictResult = s.titled('HostVerdictResult', { host: HostVerdict, warnings: s.warnings });
-export const RemovedHostVerdict = s.titled('RemovedHostVerdict', {
+export const HostVerdictResult = s.response('HostVerdictResult', { host: HostVerdict });
+export const RemovedHostVerdict = s.response('RemovedHostVerdict', {
   deleted: Type.Literal(true),
   id: s.uuid(),
-  warnings: s.warnings,
 });
 
 export type Ruling = Pick<HostVerdict, 'address' | 'verdict' | 'categories'>;

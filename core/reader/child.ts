@@ -51,14 +51,9 @@ interface Task {
   readonly signal?: AbortSignal;
 }
 
-interface Asked {
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-}
-
 export class ReaderProcess {
   private readonly child: ChildProcess;
-  private readonly asked = new Map<number, Asked>();
+  private readonly asked = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   private count = 0;
   isOver = false;
 

@@ -8,12 +8,6 @@ import { type Egress, guardedRequest, LateError, redirectOf, textOf } from './re
 
 const RECEIVER_TIME = 10_000;
 
-interface Message {
-  readonly url: string;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 export interface Delivery {
   readonly status: number | null;
   /** The failure, in words for the webhook's owner; null: the message was accepted. */
@@ -21,7 +15,10 @@ export interface Delivery {
 }
 
 /** Sends a message; does not read the response's body. */
-export async function sendMessage({ url, ...message }: Message, egress: Egress = {}): Promise<Delivery> {
+export async function sendMessage(
+  { url, ...message }: { url: string; body: string; headers: Readonly<Record<string, string>> },
+  egress: Egress = {},
+): Promise<Delivery> {
   try {
     const request = { ...egress, ...message, method: 'POST', time: RECEIVER_TIME, bytes: 0 } as const;
     const { status } = await guardedRequest(new URL(url), request);
@@ -41,12 +38,6 @@ function failureOf(error: Error & { code?: string }): Said {
 
 const DOCUMENT_TIME = 2_500;
 
-interface DocumentPlace {
-  readonly url: string;
-  readonly accept: string;
-  readonly bytes: number;
-}
-
 export interface AppDocument {
   readonly status: number | null;
   readonly text: string;
@@ -55,7 +46,7 @@ export interface AppDocument {
 }
 
 export async function readDocument(
-  { url, accept, bytes }: DocumentPlace,
+  { url, accept, bytes }: { url: string; accept: string; bytes: number },
   egress: Egress = {},
 ): Promise<AppDocument> {
   try {

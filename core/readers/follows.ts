@@ -18,7 +18,7 @@ export const DIGEST_DAYS = 7;
 const MAX_FOLLOWS = 20;
 /** Confirmation emails per address and day, whoever requests them: a stranger must not flood an inbox. */
 const MAX_ASKED_A_DAY = 3;
-const UNCONFIRMED_DAYS = 2;
+export const UNCONFIRMED_DAYS = 2;
 
 export const Followed = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
 export const NewFollow = titled('NewFollow', {
@@ -113,11 +113,4 @@ export async function endFollow(actor: Actor, id: string, { all }: { all: boolea
     if ((await own().resultSize()) === 0)
       await MailModel.query(trx).delete().where({ address: key }).whereIn('kind', KINDS);
   });
-}
-
-export async function deleteUnconfirmedFollows(): Promise<number> {
-  return FollowModel.query()
-    .delete()
-    .whereNull('confirmed_at')
-    .where('created_at', '<', FollowModel.raw('now() - make_interval(days => ?)', [UNCONFIRMED_DAYS]));
 }

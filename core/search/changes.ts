@@ -8,7 +8,7 @@ import { type Actor, guest } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { fieldError } from '../kernel/errors.js';
 import { clampLimit, presentEach } from '../kernel/lists.js';
-import { instant, nullable, optional, titled, uuid, warnings } from '../kernel/schema.js';
+import { instant, nullable, optional, response, titled, uuid } from '../kernel/schema.js';
 import { listingUrl, presentListing } from '../listings/present.js';
 import { Listing } from '../listings/schema.js';
 
@@ -102,11 +102,10 @@ const ListingChange = titled('ListingChange', {
   listing: nullable(Listing),
 });
 
-export const ListingChanges = titled('ListingChanges', {
+export const ListingChanges = response('ListingChanges', {
   changes: Type.Array(ListingChange, { description: 'Oldest first; each listing once, as it is now.' }),
   next_since: Type.String({ description: 'Ask with this as since the next time.', examples: ['1024'] }),
   has_more: Type.Boolean({ description: 'true: ask again at once.' }),
-  warnings,
 });
 export type ListingChanges = Static<typeof ListingChanges>;
 

@@ -110,14 +110,6 @@ export async function listWanted(limit: number): Promise<string[]> {
     .slice(0, limit);
 }
 
-/** Deletes searches at least `days` days old. @returns number of rows */
-export async function deleteOldSearches(days: number): Promise<number> {
-  const knex = BaseModel.knex();
-  return knex('searches')
-    .where('day', '<=', knex.raw(`(now() at time zone 'UTC')::date - ?::int`, [days]))
-    .delete();
-}
-
 /** Lists whose `q` contains the search. */
 const LISTS = /^\/(listings|categories\/[^/]+)$/;
 

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { prepare } from '../../db/prepared.js';
 import { check } from '../kernel/check.js';
-import { titled, warnings, word } from '../kernel/schema.js';
+import { response, titled, word } from '../kernel/schema.js';
 import { factLexeme, termOf } from '../listings/facts.js';
 import { Listing } from '../listings/schema.js';
 import * as tokens from '../listings/tokens.js';
@@ -129,7 +129,7 @@ export const SuggestQuery = titled('SuggestQuery', {
   ),
 });
 
-export const Suggestions = titled('Suggestions', {
+export const Suggestions = response('Suggestions', {
   suggestions: Type.Array(
     Type.Object({
       kind: word(['listing', 'category', 'fact', 'search']),
@@ -143,11 +143,10 @@ export const Suggestions = titled('Suggestions', {
       fact: Type.Optional(Type.String({ description: 'The key of the fact whose value it is.' })),
     }),
   ),
-  warnings,
 });
 export type Suggestions = Static<typeof Suggestions>;
 
-export const SimilarListings = titled('SimilarListings', { listings: Type.Array(Listing), warnings });
+export const SimilarListings = response('SimilarListings', { listings: Type.Array(Listing) });
 
 /** Maximum names read next to the typed one in the index, and of those sharing a word. */
 const MAX_NEAR = 30;

@@ -260,4 +260,4 @@ export const SettingsRecord = Type.Required(
 );
 export type SettingsRecord = Static<typeof SettingsRecord>;
 
-export const SettingsResult = s.titled('SiteResult', { site: SettingsRecord, warnings: s.warnings });
+export const SettingsResult = s.response('SiteResult', { site: SettingsRecord });

@@ -14,7 +14,7 @@ import { config } from '../kernel/config.js';
 import { DomainError, fieldError, notFound, type Said, say } from '../kernel/errors.js';
 import { isFree, leaseEnd, RELEASED, whileRenewing } from '../kernel/leases.js';
 import { areaLog } from '../kernel/log.js';
-import { optional, optionalText, titled, warnings, word } from '../kernel/schema.js';
+import { optional, optionalText, response, titled, word } from '../kernel/schema.js';
 import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { columnsForCapture, isCaptureOn, queueCapture, settlePictures } from '../listings/pictures.js';
 import { subjectOf } from '../listings/rights.js';
@@ -252,8 +252,7 @@ export const ScreenshotReport = titled('ScreenshotReport', {
 });
 export type ScreenshotReport = Static<typeof ScreenshotReport>;
 
-export const ScreenshotResult = titled('ScreenshotResult', {
+export const ScreenshotResult = response('ScreenshotResult', {
   listing_id: Type.String(),
   screenshot_status: word(SCREENSHOT_STATUSES),
-  warnings,
 });

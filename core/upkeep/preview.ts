@@ -6,7 +6,7 @@ import { type Actor, accountId, requireSignedIn } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
-import { nullable, titled, warnings, word } from '../kernel/schema.js';
+import { nullable, response, titled, word } from '../kernel/schema.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { readPatch } from '../listings/content.js';
 import { knownValues } from '../listings/fact-values.js';
@@ -34,12 +34,11 @@ export const PreviewRequest = Type.Pick(ListingPatch, ['website_url', 'website']
 export const PREVIEW_OUTCOMES = ['read', 'nothing', 'robots', 'unreachable', 'listed'] as const;
 export type PreviewOutcome = (typeof PREVIEW_OUTCOMES)[number];
 
-export const PreviewResult = titled('PreviewResult', {
+export const PreviewResult = response('PreviewResult', {
   preview: ListingPatch,
   outcome: word(PREVIEW_OUTCOMES),
   note: Type.String({ examples: [ENGLISH.t('preview.read')] }),
   known: nullable(KnownSite),
-  warnings,
 });
 export type PreviewResult = Static<typeof PreviewResult>;
 

@@ -68,13 +68,6 @@ export async function sendTestEvent(actor: Actor, id: string) {
   });
 }
 
-/** Deletes old deliveries, also those waiting for a paused webhook. @returns how many */
-export async function deleteOldDeliveries(days: number): Promise<number> {
-  return WebhookDeliveryModel.query()
-    .delete()
-    .where('created_at', '<', WebhookDeliveryModel.raw(`now() - make_interval(days => ?)`, [days]));
-}
-
 function presentDelivery(row: WebhookDeliveryModel, tell: Tell = toEnglish): WebhookDelivery {
   return {
     ...presentRow(WebhookDelivery, row),

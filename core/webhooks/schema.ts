@@ -91,18 +91,11 @@ export const DeliveryQuery = s.titled('DeliveryQuery', {
   ...s.pageParameters(MAX_DELIVERY_PAGE),
 });
 
-export const WebhookResult = s.titled('WebhookResult', { webhook: Webhook, warnings: s.warnings });
-export const NewWebhookResult = s.titled('NewWebhookResult', {
-  webhook: SecretWebhook,
-  warnings: s.warnings,
-});
-export const WebhookList = s.titled('WebhookList', { webhooks: Type.Array(Webhook), warnings: s.warnings });
-export const DeletedWebhook = s.titled('DeletedWebhook', {
-  deleted: s.flag(true),
-  id: s.uuid(),
-  warnings: s.warnings,
-});
-export const DeliveryResult = s.titled('DeliveryResult', { delivery: WebhookDelivery, warnings: s.warnings });
+export const WebhookResult = s.response('WebhookResult', { webhook: Webhook });
+export const NewWebhookResult = s.response('NewWebhookResult', { webhook: SecretWebhook });
+export const WebhookList = s.response('WebhookList', { webhooks: Type.Array(Webhook) });
+export const DeletedWebhook = s.response('DeletedWebhook', { deleted: s.flag(true), id: s.uuid() });
+export const DeliveryResult = s.response('DeliveryResult', { delivery: WebhookDelivery });
 export const DeliveryPage = s.titled('DeliveryPage', {
   deliveries: Type.Array(WebhookDelivery),
   ...s.pageMembers,

@@ -179,15 +179,6 @@ export async function sweepMails(): Promise<number> {
   return lost.length;
 }
 
-/** Deletes emails, by days since they were sent or given up. @returns how many */
-export async function deleteOldMails(days: { sent: number; failed: number }): Promise<number> {
-  const before = (age: number) => MailModel.raw('now() - make_interval(days => ?)', [age]);
-  return MailModel.query()
-    .delete()
-    .where('sent_at', '<', before(days.sent))
-    .orWhere('failed_at', '<', before(days.failed));
-}
-
 interface MailCounts {
   waiting: number;
   retried: number;

@@ -53,13 +53,10 @@ function isTypoOf(typed: string, word: string): boolean {
   return false;
 }
 
-interface KnownWords {
-  readonly words: ReadonlySet<string>;
-  readonly common: ReadonlySet<string>;
-  readonly typos: TypoIndex;
-}
-
-export function mend(word: string, { words, common, typos }: KnownWords): string | undefined {
+export function mend(
+  word: string,
+  { words, common, typos }: { words: ReadonlySet<string>; common: ReadonlySet<string>; typos: TypoIndex },
+): string | undefined {
   if (word.length < MIN_WORD - 1 || word.length > MAX_WORD) return undefined;
   if (words.has(word) || common.has(word)) return undefined;
   // `drugs` is not a typo of `drug`, nor `games` one of `gmaes`: endings are not typos.

@@ -55,13 +55,8 @@ export function putSpace(out: Writing, { starts }: Folded, before: number): void
   out.put(' ', at, at);
 }
 
-interface Place {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Rewrites these places of a text; null if there are none. */
-export function rewrite<P extends Place>(
+export function rewrite<P extends { readonly start: number; readonly end: number }>(
   folded: Folded,
   places: readonly P[],
   write: (out: Writing, place: P) => void,

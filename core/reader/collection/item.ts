@@ -118,14 +118,11 @@ function withoutTrailingLinks(text: string): string {
   return isEnd ? text.slice(0, link) : text;
 }
 
-interface Description {
-  readonly tagline?: string;
-  readonly description?: string;
-  readonly features?: string[];
-}
-
 /** The description of a product: behind its link, or in the neighbouring cells. */
-export function describe(said: readonly Part[], more: readonly string[] = []): Description & Fields {
+export function describe(
+  said: readonly Part[],
+  more: readonly string[] = [],
+): { readonly tagline?: string; readonly description?: string; readonly features?: string[] } & Fields {
   const isBlank = ({ kind, text }: Part) => kind === 'picture' || (kind !== 'code' && !hasLetters(text));
   const isCode = (part: Part) => part.kind === 'code' || isBlank(part);
   // Leading codes are marks; so are trailing ones, unless they continue a sentence.
