@@ -168,8 +168,13 @@ export async function explainListing(
 export const isHeldWhenUnsure = ({ flag }: Pick<Screened, 'flag'>) =>
   flag !== null && (submissionRules().unsure === 'hold' || flag.rules.includes(HOLD_RULE));
 
+/** Whether only the operator's hold on its host makes a listing wait. */
+export const isHostHold = ({ rules }: Pick<PolicyFinding, 'rules'>) =>
+  rules.length === 1 && rules[0] === HOLD_RULE;
+
 export function unsureReason({ flag }: Pick<Screened, 'flag'>): Said | null {
   if (!flag) return null;
+  if (isHostHold(flag)) return say('audit-reason.host-hold', { host: flag.matched });
   const [matched, words] = [flag.matched.slice(0, 400), flag.words.join(', ').slice(0, 100)];
   const message = words ? 'audit-reason.unsure-by' : 'audit-reason.unsure';
   return say(message, { matched, field: flag.field, ...(words ? { words } : {}) });

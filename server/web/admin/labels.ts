@@ -1,9 +1,11 @@
 // The console's labels for values of the API.
+
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { BulkFailure } from '../../../core/kernel/bulk.js';
 import type { Said, Tell } from '../../../core/kernel/errors.js';
 import type { JobName } from '../../../core/kernel/jobs.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
+import { isHostHold } from '../../../core/listings/screen.js';
 import type { WordedMail } from '../../../core/mail/sending/wording.js';
 import type { PolicyFinding } from '../../../core/policy/screening.js';
 import { saidText } from '../view/error-text.js';
@@ -61,6 +63,7 @@ export function consoleWords(language: Language) {
     source: (value: string) => label(`console.source.${value}`, value),
     reportKind: (value: string) => label(`report-kind.${value}`, value),
     policy: (value: string, otherwise = value) => label(`console.policy-category.${value}`, otherwise),
+    isHostHold,
     /** Why the policy decided so, as points of a notice. */
     why: ({ rules, likelihood, words }: PolicyFinding) => [
       ...rules.filter((id) => id.includes('.')).map((id) => [t('console.policy.by-rule'), id]),
