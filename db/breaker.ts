@@ -60,11 +60,6 @@ class DatabaseSocket extends Socket {
     process.nextTick(() => this.destroy(awayError()));
     return this;
   }
-
-  /** All that is sent in one turn of the event loop leaves in one system call. */
-  override uncork(): void {
-    process.nextTick(() => super.uncork());
-  }
 }
 
 /** Watches the server of a URL, for every client with a socket of `socketsTo`; one breaker for each server. */

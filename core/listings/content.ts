@@ -50,17 +50,17 @@ type ContentChange = Partial<Omit<ListingContent, 'facts'>> & { facts?: FactsCha
 /** The admins' fields that were sent: whether the listing is featured. */
 export type FeatureChange = { [F in AdminField]?: Static<(typeof LISTING_FIELDS)[F]['schema']> };
 
-const COLUMNS = Object.entries(toColumns(Object.fromEntries(OWNER_FIELDS.map((field) => [field, field]))));
+const COLUMNS = Object.entries(
+  toColumns(Object.fromEntries(OWNER_FIELDS.map((field) => [field, field]))),
+) as [keyof ListingModel, unknown][];
 
 export function toColumns(content: object): Partial<ListingModel> {
   return ListingModel.columnNameMappers.parse(content);
 }
 
 export function contentOf(row: object): ListingContent {
-  const columns = row as Record<string, unknown>;
-  return Object.fromEntries(
-    COLUMNS.map(([column, field]) => [field, own(columns, column)]),
-  ) as ListingContent;
+  const columns = row as ListingModel;
+  return Object.fromEntries(COLUMNS.map(([column, field]) => [field, columns[column]])) as ListingContent;
 }
 
 export function readSubmission(

@@ -69,7 +69,7 @@ export function presentListing(row: PresentedRow, actor: Actor): Listing {
     id: row.id,
     slug: row.slug,
     ...contentOf(row),
-    facts: presentFacts(row.facts, may(actor, 'listings')),
+    facts: row.facts && presentFacts(row.facts, may(actor, 'listings')),
     logo_url: toPublicAddress(row.logoUrl),
     logo_copy_url: toPublicAddress(isOwnMedia(row.logoUrl) ? row.logoUrl : row.logoCopyUrl || null),
     screenshot_url: toPublicAddress(row.screenshotUrl),

@@ -84,7 +84,7 @@ async function answerRead(route: apiRoute.Route, exchange: Exchange): Promise<vo
   }
   const { status, body } = await run();
   if (res.headersSent) return;
-  const full = withWarnings(body, warnings);
+  const full = warnings.length > 0 ? withWarnings(body, warnings) : body;
   // Responses to guests may be revalidated by ETag; others are private.
   const isShared = isGuest && status === 200;
   res.setHeader('Cache-Control', isShared ? 'no-cache' : 'private, no-store');
@@ -115,7 +115,7 @@ function toCall(
   input: Pick<apiRoute.Call, 'body' | 'file'> = { body: undefined, file: null },
 ): apiRoute.Call {
   const { actor, req } = exchange;
-  const query = readQueryString(route.query, req);
+  const query = req.originalUrl.includes('?') ? readQueryString(route.query, req) : {};
   return { actor, params: req.params as Record<string, string>, query, ...input, exchange };
 }
 
@@ -182,6 +182,7 @@ const namingUnknownOf = (route: apiRoute.Route, call: apiRoute.Call) => (error: 
 };
 
 function unknownOf({ path, query, body }: apiRoute.Route, call: apiRoute.Call): Warning[] {
-  if (!path.startsWith('/api/v1/')) return [];
+  if (!path.startsWith('/api/v1/') || (call.body === undefined && Object.keys(call.query).length === 0))
+    return [];
   return [...unknownFieldsOf(query, call.query), ...unknownFieldsOf(body, call.body)];
 }

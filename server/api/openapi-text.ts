@@ -6,7 +6,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { own } from '../../core/kernel/own.js';
 import { PACKAGE_ROOT } from '../../core/kernel/package.js';
 import { openValues } from '../../core/kernel/schema.js';
-import { pointsOf } from '../who/costs.js';
+import { pointsOf } from '../who/admission.js';
 import { isForStaff, type Route } from './route.js';
 
 const STAFF = 'For moderators and admins, by API key or session.';

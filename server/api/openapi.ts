@@ -10,7 +10,7 @@ import type { FactDefinition } from '../../core/settings/fact-schema.js';
 import { englishLabel, filterFacts, isOpen } from '../../core/settings/facts.js';
 import { ERRORS, ErrorObject } from '../http/errors.js';
 import { MEMBER } from '../http/query-string.js';
-import { pointsOf } from '../who/costs.js';
+import { pointsOf } from '../who/admission.js';
 import { sessionCookieName } from '../who/session.js';
 import { describeEvents, describeFiles } from './openapi-beyond.js';
 import { descriptionOf, exampleOf, inJson, isForAgents, shorten } from './openapi-text.js';

@@ -7,7 +7,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { config } from '../../core/kernel/config.js';
 import { own } from '../../core/kernel/own.js';
 import { VERSION } from '../../core/kernel/package.js';
-import { pathOf } from './addresses.js';
+import { pathOf } from './exchange.js';
 
 export type Listener = Awaited<ReturnType<typeof listen>>;
 

@@ -2,9 +2,8 @@
 import type { Request } from 'express';
 import { DomainError, say } from '../../core/kernel/errors.js';
 import { identifyCaller, setLimitHeaders } from '../who/actor.js';
-import type { HttpDoor } from './addresses.js';
 import { ERRORS, errorHeaders, toDomainError, toErrorBody } from './errors.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange, HttpDoor } from './exchange.js';
 
 const LIMITED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp', 'standards']);
 

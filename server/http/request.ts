@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { redactUrl, requestLog } from '../../core/kernel/log.js';
-import { beginTrace, runWork, type Span } from '../../db/work.js';
+import { beginTrace, isTracing, runWork, type Span } from '../../db/work.js';
 import { isHttps } from '../who/cookies.js';
 import type { Exchange } from './exchange.js';
 
@@ -97,6 +97,7 @@ export function beginWork(req: Request, _res: Response, next: NextFunction): voi
 
 /** Continues the trace that the client or a proxy sent, or starts a new one. */
 function traceRequest({ id, req, res }: Exchange): Span | undefined {
+  if (!isTracing()) return undefined;
   const { method, path } = req;
   const attributes = {
     'http.request.method': method,

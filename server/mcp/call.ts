@@ -19,7 +19,7 @@ import { toDomainError } from '../http/errors.js';
 import type { Exchange } from '../http/exchange.js';
 import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/warnings.js';
 import { applyLimits } from '../who/actor.js';
-import { pointsOf } from '../who/costs.js';
+import { pointsOf } from '../who/admission.js';
 import { toToolError, toToolResult } from './results.js';
 import { type Arguments, presentFields, type Tool, toRequest } from './tool.js';
 import type { View } from './toolsets.js';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry } from 'prom-client';
 import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';
-import { pathOf } from '../http/addresses.js';
+import { pathOf } from '../http/exchange.js';
 
 interface Answers {
   readonly metrics: () => Promise<{ type: string; text: string }>;
