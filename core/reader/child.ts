@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../kernel/package.js';
 import type { EncodeOutcome, EncodeTask } from './picture.js';
 
-interface Surroundings {
+export interface Surroundings {
   readonly allowPrivate: boolean;
   readonly nameServers: readonly string[] | null;
   readonly agent: string;

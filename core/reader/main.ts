@@ -1,7 +1,5 @@
 // The program of the reader process (child.ts): answers its parent's questions, and ends with it.
-import { egressRules } from '../addresses/egress-rules.js';
-import { useNameServers } from '../addresses/names.js';
-import type { Answer, Cancellation, Question } from './child.js';
+import type { Answer, Cancellation, Question, Surroundings } from './child.js';
 import type { Egress } from './request.js';
 import { TASKS, type TaskName } from './tasks.js';
 
@@ -16,20 +14,28 @@ process.on('disconnect', () => process.exit());
 async function answer({ id, name, input, surroundings }: Question): Promise<void> {
   const stopping = new AbortController();
   reading.set(id, stopping);
-  useNameServers(surroundings.nameServers);
-  const egress: Egress = {
-    rules: egressRules(surroundings.allowPrivate),
-    agent: surroundings.agent,
-    signal: stopping.signal,
-  };
   let said: Answer;
   try {
     const known = name as TaskName;
-    const run = (await TASKS[known].load()) as (input: unknown, egress: Egress) => Promise<unknown>;
+    const task = TASKS[known];
+    const run = (await task.load()) as (input: unknown, egress?: Egress) => Promise<unknown>;
+    const egress = 'isOffline' in task ? undefined : await egressOf(surroundings, stopping.signal);
     said = { id, result: await run(input, egress) };
   } catch (error) {
     said = { id, failure: (error as Error).stack ?? String(error) };
   }
   reading.delete(id);
   process.send?.(said);
+}
+
+async function egressOf(
+  { nameServers, allowPrivate, agent }: Surroundings,
+  signal: AbortSignal,
+): Promise<Egress> {
+  const [{ egressRules }, { useNameServers }] = await Promise.all([
+    import('../addresses/egress-rules.js'),
+    import('../addresses/names.js'),
+  ]);
+  useNameServers(nameServers);
+  return { rules: egressRules(allowPrivate), agent, signal };
 }

@@ -4,12 +4,16 @@ interface Task {
   readonly load: () => Promise<(input: never, egress: never) => Promise<unknown>>;
   readonly time: number;
   readonly atATime: number;
+  /** Makes no requests, so that its process need not load their rules. */
+  readonly isOffline?: true;
   /** Runs in a separate process, as it computes for long. */
   readonly isAlone?: true;
 }
 
+const offline = <T extends Task['load']>(load: T, time: number) =>
+  ({ load, time, atATime: 2, isOffline: true }) as const;
 const alone = <T extends Task['load']>(load: T, time: number) =>
-  ({ load, time, atATime: 2, isAlone: true }) as const;
+  ({ ...offline(load, time), isAlone: true }) as const;
 
 export const TASKS = {
   page: { load: async () => (await import('./page.js')).readPage, time: 10_000, atATime: 8 },
@@ -22,9 +26,9 @@ export const TASKS = {
   document: { load: async () => (await import('./message.js')).readDocument, time: 2_500, atATime: 8 },
   message: { load: async () => (await import('./message.js')).sendMessage, time: 10_000, atATime: 8 },
   source: { load: async () => (await import('./source.js')).readSource, time: 60_000, atATime: 2 },
-  encode: { load: async () => (await import('./picture.js')).encodePicture, time: 10_000, atATime: 2 },
-  screenshot: { load: async () => (await import('./picture.js')).encodeScreenshot, time: 20_000, atATime: 2 },
-  entropy: { load: async () => (await import('./picture.js')).measureEntropy, time: 10_000, atATime: 2 },
+  encode: offline(async () => (await import('./picture.js')).encodePicture, 10_000),
+  screenshot: offline(async () => (await import('./picture.js')).encodeScreenshot, 20_000),
+  entropy: offline(async () => (await import('./picture.js')).measureEntropy, 10_000),
   list: alone(async () => (await import('./collection/list.js')).readMarkdownList, 60_000),
   bookmarks: alone(async () => (await import('./collection/bookmarks.js')).readBookmarks, 30_000),
   outlines: alone(async () => (await import('./collection/bookmarks.js')).readOutlines, 30_000),

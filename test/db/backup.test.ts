@@ -14,7 +14,7 @@ import { startEmbeddedPostgres } from '../../db/embedded.js';
 import { migrateDatabase } from '../../db/migrate.js';
 import { closePool } from '../../db/pool.js';
 import { userActor } from '../helpers/actors.js';
-import { createDatabase, useDatabase } from '../helpers/database.js';
+import { copyCluster, createDatabase, useDatabase } from '../helpers/database.js';
 import { makeTempDir, useConfig } from '../helpers/environment.js';
 
 const run = promisify(execFile);
@@ -73,6 +73,7 @@ describe('a copy of the data directory', function () {
 
   it('is a complete data directory', async () => {
     const [original, copy] = [makeTempDir(), makeTempDir()];
+    await copyCluster(original);
     const first = await startEmbeddedPostgres({ dataDir: original, isThrowaway: true });
     const knex = await connectDatabase(first.url);
     await migrateDatabase(knex);

@@ -14,6 +14,7 @@ import { type Watch, watchPublicContent } from '../../db/public-content.js';
 import { readFromReplica } from '../../db/replicas.js';
 import { runWork } from '../../db/work.js';
 import { createApp } from '../../server/app.js';
+import { copyCluster } from '../helpers/database.js';
 import { createMember } from '../helpers/directory.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { makeTempDir, useConfig } from '../helpers/environment.js';
@@ -33,6 +34,7 @@ describe('a read replica', function () {
   let count = 0;
 
   before(async () => {
+    await copyCluster(dataDir);
     embedded = await startEmbeddedPostgres({ dataDir, isThrowaway: true });
     replica = await startReplica(dataDir, embedded.url);
     const { hostname, port } = new URL(replica.url);
