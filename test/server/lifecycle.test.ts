@@ -8,12 +8,13 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { VERSION } from '../../core/kernel/package.js';
 import { findPostmaster } from '../../db/embedded/postmaster.js';
-import { createDatabase } from '../helpers/database.js';
+import type { Json } from '../helpers/api.js';
+import { useDatabase } from '../helpers/database.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { type Environment, makeTempDir } from '../helpers/environment.js';
 import { freePort } from '../helpers/ports.js';
 import { endPrograms, type Program, runNode, runProgram } from '../helpers/process.js';
-import { startTcpGate } from '../helpers/tcp-gate.js';
+import { startTcpGate, type TcpGate } from '../helpers/tcp-gate.js';
 
 describe('the server process', () => {
   let dataDir: string;
@@ -111,35 +112,107 @@ describe('the server process', () => {
       other.close();
     }
   });
+});
 
-  it('waits for a configured database, opens its port once it answers, and is ready once its queue is open', async () => {
-    const database = await createDatabase('migrated');
-    const { hostname, port: databasePort } = new URL(database.url);
-    const gate = await startTcpGate(hostname, Number(databasePort));
+describe('the server process at a database elsewhere', function () {
+  this.timeout(120_000);
+  const database = useDatabase();
+  let gate: TcpGate;
+  let environment: Environment;
+  let server: Program;
+  let url: string;
+
+  const send = (path: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const start = () => {
+    server = runNode(['dist/bin/directory-server.js'], environment);
+  };
+  const ready = async () => (await fetch(`${url}/api/v1/ready`)).status;
+
+  before(async () => {
+    const { hostname, port } = new URL(database.url);
+    gate = await startTcpGate(hostname, Number(port));
+    const own = await freePort();
+    url = `http://127.0.0.1:${own}`;
+    environment = {
+      DATA_DIR: makeTempDir(),
+      DATABASE_URL: gate.through(database.url),
+      PORT: String(own),
+      PUBLIC_URL: url,
+      LOG_FORMAT: 'json',
+      SCREENSHOTS: 'off',
+      RATE_LIMIT: '0',
+      RATE_LIMIT_LISTING_WRITE: '0',
+    };
+  });
+  after(async () => {
+    await endPrograms();
+    await gate.close();
+  });
+
+  it('waits for it, opens its port once it answers, and is ready once its queue is open', async () => {
     const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
     try {
-      await other.connect();
       // As a process that makes the tables of the queue holds it.
       await other.query(`begin; select pg_advisory_xact_lock(${Buffer.from('jobs').readInt32BE()})`);
       await gate.shut();
-      const port = await freePort();
-      const server = run({ DATABASE_URL: gate.through(database.url), PORT: String(port) });
+      start();
       await server.says(/cannot be reached.*trying again/);
-      const page = () => fetch(`http://127.0.0.1:${port}/`).catch((error: Error) => error.cause);
+      const page = () => fetch(url).catch((error: Error) => error.cause);
       expect(await page()).to.have.property('code', 'ECONNREFUSED');
       await gate.open();
       // Its port opens when it can answer.
       while (!((await page()) instanceof Response)) await sleep(20);
       expect(await page()).to.have.property('status', 200);
-      expect((await fetch(`http://127.0.0.1:${port}/api/v1/ready`)).status).to.equal(503);
+      expect(await ready()).to.equal(503);
       await other.query('commit');
-      expect((await fetch(`${await origin(server)}/api/v1/ready`)).status).to.equal(200);
-      expect(await postmaster()).to.equal(null);
-      expect(await server.kill('SIGTERM')).to.equal(0);
+      await server.says(/ is at http/);
+      expect(await ready()).to.equal(200);
+      expect(existsSync(join(environment.DATA_DIR ?? '', 'postgres'))).to.equal(false);
     } finally {
       await other.end();
-      await gate.close();
-      await database.drop();
     }
+  });
+
+  it('has stored nothing of a request with an Idempotency-Key when it is killed before its answer is stored', async () => {
+    const account = { name: 'Grace', email: 'grace@example.com', password: 'correct horse battery' };
+    const { key } = ((await (await send('/agents/register', account)).json()) as Json).api_key;
+    const stored = () => database.knex('listings');
+    const held = () => database.knex('idempotency_keys').whereNull('status');
+    const body = { name: 'Killed', website_url: 'killed.example.com', tagline: 'Once' };
+    const ask = () => send('/listings', body, { authorization: `Bearer ${key}`, 'idempotency-key': 'once' });
+    // No answer can be written as long as this lock is held: everything else of the request is done by then.
+    await database.knex.raw(`create function wait() returns trigger language plpgsql as $$ begin
+        perform pg_advisory_xact_lock(7); return new; end $$;
+      create trigger wait before update of answer on idempotency_keys for each row execute function wait()`);
+    const trx = await database.knex.transaction();
+    await trx.raw('select pg_advisory_xact_lock(7)');
+    const lost = ask().catch((error) => error);
+    const waiting = () =>
+      trx.raw(`select from pg_locks join pg_database on pg_database.oid = database
+        where datname = current_database() and locktype = 'advisory' and not granted`);
+    while ((await waiting()).rows.length === 0) await sleep(10);
+    await server.kill('SIGKILL');
+    expect(await lost).to.be.an('error');
+    await trx.commit();
+    await database.knex.raw('drop function wait cascade');
+
+    // However long the start takes, the lease still runs; then it ends.
+    await held().update({ leased_until: new Date(Date.now() + 3_600_000) });
+    start();
+    await server.says(/ is at http/);
+    expect((await ask()).status).to.equal(409);
+    expect(await stored()).to.have.length(0);
+    await held().update({ leased_until: database.knex.fn.now() });
+    const made = await ask();
+    expect(made.status).to.equal(201);
+    expect(await (await ask()).json()).to.deep.equal(await made.json());
+    expect(await stored()).to.have.length(1);
+    expect(await server.kill('SIGTERM')).to.equal(0);
   });
 });
