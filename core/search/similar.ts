@@ -1,10 +1,11 @@
-// Listings for the same need: they share a category and words of name and tagline, or their texts call them
-// an alternative to it, listed here or not (lexemes like `@trello`).
+// Listings for the same need: they share a category and words of name and tagline or a topic, or their texts call
+// them an alternative to it, listed here or not (lexemes like `@trello`).
 import { prepare } from '../../db/prepared.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, guest } from '../kernel/actor.js';
 import { notFound, orNull } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
 import { toAsciiSlug } from '../kernel/text/folding.js';
+import { termsOf } from '../listings/facts.js';
 import { instant, PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { productsReplaced, toSearchDocument } from '../listings/search-document.js';
@@ -20,17 +21,14 @@ const READ = 300;
 /** A word in a larger share of listings means nothing, unless these are few. */
 const TOO_COMMON = 0.2;
 const FEW = 5;
+/** Topics that make a kind, each of more than one listing. Statistics are not exact. */
+const MAX_TOPICS = 4;
+const SHARED = 1.5;
 /** Index entries that may be read, and listings compared. */
 const MAX_EFFORT = 2000;
 const CANDIDATES = 60;
-/** Minimum similarity, relative to the most similar listing. */
-const NOISE = 0.5;
 
-/** In this catch-all category, others must share this part of the listing's words. */
-const CATCH_ALL = 'other';
-const LEAST = 0.4;
-
-/** A word of the need, as a query on all texts and on those that state the purpose. */
+/** A word of the need or a topic, as a query on all texts and on those that state the purpose. */
 interface NeedWord {
   readonly root: string;
   readonly anywhere: string;
@@ -40,60 +38,95 @@ interface NeedWord {
 }
 
 /** The related listings of a listing's page, in one query. @param listing visible to the actor
- * @returns `similar`: live ones that share a category and two words of the need, most similar first, often
- * few or none; whether a live listing calls itself an alternative to this one; and when its website was last
- * reached */
+ * @returns `similar`: live ones of its categories, first those that share words of its need or topics, most
+ * alike first, then the newest of its first category; whether the first is alike; whether there is a page of
+ * alternatives to it; and when its website was last reached */
 export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) {
   const vocabulary = await readVocabulary();
   const words = needOf(listing, vocabulary);
+  const topics = topicsOf(listing, vocabulary);
   const bindings = new Bindings();
   const self = bindings.bind(listing.id, 'uuid');
   const column = (key: keyof NeedWord, type: string) =>
     bindings.bind(
-      words.map((word) => word[key]),
+      [...words, ...topics].map((word) => word[key]),
       type,
     );
   const categories = bindings.query(listing.categories?.map((value) => quote(`#${value}`)).join('|') ?? null);
   const most = bindings.bind(limit, 'int');
-  const isMixed = listing.categories?.every((value) => value === CATCH_ALL) ?? true;
-  const least = isMixed ? LEAST * words.reduce((sum, { worth }) => sum + 2 * worth, 0) : 0;
-  // One pair at a time, rarest first: reading ends with the last candidate. Test the category in the rows: in
-  // the index, its long list would be read for every pair.
+  const [category] = listing.categories ?? [];
+  // A literal, as each category has a partial index (the schema has validated it).
+  const ofCategory = category ? `categories @> '{"${category}"}'::text[]` : 'true';
+  const alternatives = (query: string | null, least: number) =>
+    `(select count(*) = ${least} from (
+       select from listing_search where live and search @@ ${bindings.query(query)} and id <> ${self} limit ${least}
+     ) as found)`;
+  // One query at a time, rarest first: reading ends with the last candidate. Test the category in the rows: in
+  // the index, its long list would be read for every one.
   const sql = `
     with candidates as materialized (
-      select found.ctid from unnest(${bindings.bind(pairsOf(words, vocabulary), 'tsquery[]')}) as pair
+      select found.id from unnest(${bindings.bind(probesOf(words, topics, vocabulary), 'tsquery[]')}) as probe
         cross join lateral (
-          select ctid from listing_search where live and search @@ pair and (search @@ ${categories}) is true limit ${CANDIDATES}
+          select id from listing_search where live and search @@ probe and (search @@ ${categories}) is true limit ${CANDIDATES}
         ) as found limit ${CANDIDATES}
     ),
+    newest as materialized (
+      select id from listings where status = 'live' and ${ofCategory} order by published_at desc, id desc limit 2 * ${most} + 1
+    ),
     alike as (
-      select id, (
-        select sum(worth * ((s.search @@ anywhere)::int + (s.search @@ head)::int))
+      select id, id in (select id from candidates) as "isAlike", published_at as since, (
+        select coalesce(sum(worth * ((s.search @@ anywhere)::int + (s.search @@ head)::int)), 0)
         from unnest(${column('anywhere', 'tsquery[]')}, ${column('inHead', 'tsquery[]')}, ${column('worth', 'float8[]')}) as need (anywhere, head, worth)
       ) as worth
       from listing_search s
-      where ctid = any(array(select ctid from candidates)) and id <> ${self}
-      order by worth desc, id desc limit ${most}
+      where id = any(array(select id from candidates union select id from newest)) and id <> ${self}
+      order by "isAlike" desc, worth desc, since desc, id desc limit ${most}
     )
-    select ${PRESENTED_SELECT}, named.found as "hasAlternatives", named.reached as "reachedAt"
+    select ${PRESENTED_SELECT}, "isAlike", named.found as "hasAlternatives", named.reached as "reachedAt"
     from (
-      select (select checked_at from link_checks where listing_id = ${self} and outcome = 'ok') as reached, exists(select from listing_search where live and search @@ ${bindings.query(alternativeTo(listing.name))} and id <> ${self}) as found
-    ) as named
-      left join (alike join listings using (id))
-        on worth >= greatest(${NOISE} * (select max(worth) from alike), ${bindings.bind(least, 'float8')})
-    order by worth desc, id desc`;
-  const rows = await runSearch<PresentedRow & { hasAlternatives: boolean; reachedAt: Date | null }>(
-    sql,
-    bindings.values,
-  );
+      select (select checked_at from link_checks where listing_id = ${self} and outcome = 'ok') as reached,
+        ${alternatives(alternativeTo(listing.name), 1)} or ${alternatives(kindOf(listing, vocabulary), 2)} as found
+    ) as named left join (alike join listings using (id)) on true
+    order by "isAlike" desc, worth desc, since desc, id desc`;
+  const rows = await runSearch<
+    PresentedRow & { isAlike: boolean | null; hasAlternatives: boolean; reachedAt: Date | null }
+  >(sql, bindings.values);
   return {
     similar: presentEach(
       rows.filter(({ id }) => id !== null),
       (row) => presentListing(row, actor),
     ),
+    isAlike: rows[0]?.isAlike ?? false,
     hasAlternatives: rows[0]?.hasAlternatives ?? false,
     reachedAt: instant(rows[0]?.reachedAt ?? null),
   };
+}
+
+/** The topics of a listing, rarest first, without the very common ones. */
+function topicsOf({ facts }: Pick<Listing, 'facts'>, vocabulary: Vocabulary): NeedWord[] {
+  return termsOf(facts)
+    .filter(({ fact }) => fact.pages)
+    .map(({ lexeme: root }) => {
+      const share = Math.min(1, vocabulary.frequency(root));
+      return { root, anywhere: quote(root), inHead: quote(root), share, worth: 2 * Math.log(1 / share) };
+    })
+    .filter((topic) => isTelling(topic, vocabulary))
+    .sort((a, b) => b.worth - a.worth || (a.root < b.root ? -1 : 1))
+    .slice(0, MAX_WORDS);
+}
+
+const isTelling = ({ share }: NeedWord, { size }: Vocabulary) => share < TOO_COMMON || share * size < FEW;
+
+/** The query for listings of the same kind: of its first category, with a topic of its own that others have. */
+function kindOf(listing: Pick<Listing, 'categories' | 'facts'>, vocabulary: Vocabulary): string | null {
+  const [category] = listing.categories ?? [];
+  const topics = topicsOf(listing, vocabulary).filter(({ share }) => {
+    const count = share * vocabulary.size;
+    return count > SHARED && count <= MAX_EFFORT;
+  });
+  if (!category || topics.length === 0) return null;
+  const any = topics.slice(0, MAX_TOPICS).map(({ anywhere }) => anywhere);
+  return `(${quote(`#${category}`)}&(${any.join('|')}))`;
 }
 
 /** The words of a listing's need, rarest first; those of the tagline count twice. */
@@ -114,7 +147,7 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
         const worth = Math.log(1 / share) * (first.has(root) ? 2 : 1);
         return { root, anywhere: anyOf(['', '~']), inHead: anyOf(['+', '^']), share, worth };
       })
-      .filter(({ share }) => share < TOO_COMMON || share * vocabulary.size < FEW)
+      .filter((word) => isTelling(word, vocabulary))
       .sort((a, b) => b.worth - a.worth || (a.anywhere < b.anywhere ? -1 : 1))
       .slice(0, MAX_WORDS)
   );
@@ -142,17 +175,23 @@ export async function wordsInCommon(listing: Listing, others: readonly Listing[]
   );
 }
 
-/** Pairs of the words, rarest first, within the limit of index entries. */
-function pairsOf(words: readonly NeedWord[], { size }: Vocabulary): string[] {
+/** Topics and pairs of the words, rarest first, within the limit of index entries. */
+function probesOf(words: readonly NeedWord[], topics: readonly NeedWord[], { size }: Vocabulary): string[] {
   let effort = 0;
-  return words
-    .flatMap((one, index) => words.slice(index + 1).map((other) => ({ one, other })))
-    .sort((a, b) => b.one.worth + b.other.worth - (a.one.worth + a.other.worth))
-    .filter(({ one, other }) => {
-      effort += Math.min(one.share, other.share) * size;
+  const pairs = words.flatMap((one, index) =>
+    words.slice(index + 1).map((other) => ({
+      query: `${one.anywhere}&${other.anywhere}`,
+      share: Math.min(one.share, other.share),
+      worth: one.worth + other.worth,
+    })),
+  );
+  return [...pairs, ...topics.map(({ anywhere: query, share, worth }) => ({ query, share, worth }))]
+    .sort((a, b) => b.worth - a.worth)
+    .filter(({ share }) => {
+      effort += share * size;
       return effort <= MAX_EFFORT;
     })
-    .map(({ one, other }) => `${one.anywhere}&${other.anywhere}`);
+    .map(({ query }) => query);
 }
 
 const MOST = 50;
@@ -174,17 +213,32 @@ const newest = prepare<PresentedRow>(`
   ) as found join listings using (id)
   order by found.published_at desc, found.id desc limit ${MOST}`);
 
-/** Up to 50 live listings whose texts call them an alternative to a product, newest first.
+/** Up to 50 live listings whose texts call them an alternative to a product, newest first, then those of its
+ * kind, most topics in common first.
  * @param slug of its listing or name: `google-photos`
- * @returns with its name and its listing; null if not listed @throws DomainError not_found if there are
- * none */
+ * @returns with its name and its listing; null if not listed @throws DomainError not_found if no text names
+ * it, and fewer than two are of its kind */
 export async function findAlternatives(actor: Actor, slug: string) {
-  const listing = (await orNull('not_found', getListing(actor, slug)))?.listing ?? null;
-  const rows = await newest([alternativeTo(listing?.name ?? slug), listing?.id ?? null]);
-  const alternatives = presentEach(rows, (row) => presentListing(row, actor));
-  const name = listing?.name ?? spellingOf(joinWords(slug), alternatives.map(textOf));
-  if (name === null || alternatives.length === 0) throw notFound('page');
-  return { name, listing, alternatives };
+  const [known, vocabulary] = await Promise.all([
+    orNull('not_found', getListing(actor, slug)),
+    readVocabulary(),
+  ]);
+  const listing = known?.listing ?? null;
+  const queries = [alternativeTo(listing?.name ?? slug), listing && kindOf(listing, vocabulary)];
+  const rows = await newest([queries.filter((query) => query !== null).join('|'), listing?.id ?? null]);
+  const found = presentEach(rows, (row) => presentListing(row, actor));
+  const joined = joinWords(listing?.name ?? slug);
+  const naming = found.filter((one) =>
+    productsReplaced(textOf(one)).some((name) => joinWords(name) === joined),
+  );
+  const name = listing?.name ?? spellingOf(joined, found.map(textOf));
+  if (name === null || found.length < (naming.length > 0 ? 1 : 2)) throw notFound('page');
+  const own = new Set(
+    termsOf(listing?.facts ?? null).flatMap(({ fact, lexeme }) => (fact.pages ? lexeme : [])),
+  );
+  const shared = ({ facts }: Listing) => termsOf(facts).filter(({ lexeme }) => own.has(lexeme)).length;
+  const others = found.filter((one) => !naming.includes(one)).sort((a, b) => shared(b) - shared(a));
+  return { name, listing, alternatives: [...naming, ...others] };
 }
 
 const textOf = ({ tagline, description }: Pick<Listing, 'tagline' | 'description'>) =>
@@ -194,6 +248,12 @@ function spellingOf(joined: string, texts: readonly string[]): string | null {
   return texts.flatMap(productsReplaced).find((name) => joinWords(name) === joined) ?? null;
 }
 
+const best = prepare<PresentedRow>(`
+  select ${PRESENTED_SELECT} from (
+    (select listing_id as id from listing_popularity order by popularity desc limit ${PRODUCTS / 2}) union
+    (select id from listings where status = 'live' order by published_at desc, id desc limit ${PRODUCTS})
+  ) as chosen join listings using (id) where status = 'live'`);
+
 const named = prepare<{
   product: string;
   count: number;
@@ -201,30 +261,42 @@ const named = prepare<{
   examples: string[];
   slug: string | null;
   name: string;
+  categories: string[] | null;
   logo_copy_url: string | null;
 }>(`
   select product, count, texts, examples, own.* from unnest($1::text[], $2::tsquery[]) as asked (product, query)
     cross join lateral (
       select count(*)::int as count, (array_agg(name))[:${EXAMPLES}] as examples,
         (array_agg(concat(tagline, ' ¶ ', left(description, 1000))))[:${SPELLINGS}] as texts
-      from (select id from listing_search where live and search @@ query limit ${MOST}) as found join listings using (id)
+      from (
+        select id from listing_search where live and search @@ query and name_joined <> product limit ${MOST}
+      ) as found join listings using (id)
     ) as found
     left join lateral (
-      select slug, name, case when starts_with(logo_url, '/media/') then logo_url else logo_copy_url end as logo_copy_url
+      select slug, name, categories,
+        case when starts_with(logo_url, '/media/') then logo_url else logo_copy_url end as logo_copy_url
       from listing_search as other join listings using (id)
       where live and name_joined = product order by id limit 1
     ) as own on true
-  order by count desc, product`);
+  where count > 1 order by count desc, product limit ${PRODUCTS}`);
 
-/** Products that at least two listings replace, most frequent first: the slug of the page of alternatives,
- * their number (at most 50), and the names of some. */
+/** Products that at least two listings replace by their own words, and the most visited and newest listings with
+ * two of their kind, most frequent first: the slug of the page of alternatives, their number (at most 50), and
+ * the names of some. */
 export async function listReplacedProducts() {
-  const products = (await readVocabulary()).completions('@', PRODUCTS).map((lexeme) => lexeme.slice(1));
-  const rows = await named([products, products.map((product) => quote(`@${product}`))]);
-  return rows.flatMap(({ product, texts, slug, ...row }) => {
-    const name = spellingOf(product, texts ?? []);
-    return name === null || row.count < 2
-      ? []
-      : [{ ...row, name: slug === null ? name : row.name, slug: slug ?? toAsciiSlug(name, 60) }];
-  });
+  const [vocabulary, rows] = await Promise.all([readVocabulary(), best()]);
+  const queries = new Map<string, string>();
+  for (const lexeme of vocabulary.completions('@', PRODUCTS)) queries.set(lexeme.slice(1), quote(lexeme));
+  for (const one of presentEach(rows, (row) => presentListing(row, guest('web')))) {
+    const kind = kindOf(one, vocabulary);
+    const joined = joinWords(one.name);
+    const known = alternativeTo(one.name);
+    if (kind && known) queries.set(joined, `${known}|${kind}`);
+  }
+  return (await named([[...queries.keys()], [...queries.values()]])).flatMap(
+    ({ product, texts, slug, ...row }) => {
+      const name = slug === null ? spellingOf(product, texts) : row.name;
+      return name === null ? [] : [{ ...row, name, slug: slug ?? toAsciiSlug(name, 60) }];
+    },
+  );
 }

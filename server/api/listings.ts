@@ -144,7 +144,7 @@ export const listingRoutes = routesOf(shared, {
     get: '/listings/{slug}/similar',
     summary: 'Live listings most like this one',
     description:
-      'Those of its category that share words of its need; at most ten. For a listing you may see.',
+      'Those of its categories: first by words of its need and topics, then the newest; at most ten. For a listing you may see.',
     access: 'public',
     cachedFrom: (query, { listings }: { listings: schema.Listing[] }) =>
       fromPicked(query, () => fromAllListings(listings)),

@@ -25,6 +25,12 @@ describe('suggestions, similar listings and alternatives', () => {
         tagline: 'Password manager for teams and secrets of travellers',
         categories: ['education'],
       },
+      ...[
+        { name: 'Plain Counter', tagline: 'Counts visitors of websites', topic: 'web-analytics' },
+        { name: 'Matter', tagline: 'Heat where people click', topic: 'web-analytics' },
+        { name: 'Cohort', tagline: 'Retention for teams of products', topic: 'web-analytics' },
+        { name: 'Unlike', tagline: 'Surveys inside the app', topic: 'forms' },
+      ].map(({ topic, ...one }) => ({ ...one, categories: ['analytics'], facts: { topics: [topic] } })),
       ...['Keyring', 'Locket'].map((name) => ({
         name,
         tagline: 'Stores what is secret',
@@ -74,14 +80,31 @@ describe('suggestions, similar listings and alternatives', () => {
     expect(await text('/opensearch.xml')).to.contain('{searchTerms}');
   });
 
-  it('are similar by a shared category and need, or there are none', async () => {
-    const { body } = await api.get('/api/v1/listings/bitwarden/similar');
-    expect(body.listings.map(({ slug }: { slug: string }) => slug)).to.deep.equal(['passbolt']);
+  it('are similar by need, then by topics, and filled with others of the category', async () => {
+    const similar = async (slug: string) =>
+      (await api.get(`/api/v1/listings/${slug}/similar`)).body.listings.map(
+        (one: { slug: string }) => one.slug,
+      );
+    expect(await similar('bitwarden')).to.deep.equal(['passbolt']);
+    const near = await similar('plain-counter');
+    expect(near.slice(0, 2)).to.have.members(['matter', 'cohort']);
+    expect(near.slice(2)).to.deep.equal(['unlike']);
+    expect(await text('/listings/plain-counter'))
+      .to.contain('More like this')
+      .and.contain('/listings/unlike');
+    expect(await text('/listings/unlike'))
+      .to.contain('More in Analytics')
+      .and.contain('/listings/cohort');
     expect(await text('/listings/bitwarden'))
       .to.contain('/listings/passbolt')
       .and.not.contain('/listings/passport');
-    expect(await text('/listings/passport')).not.to.contain('class="related"');
+    expect(await text('/listings/passport'), 'alone in its category').not.to.contain('class="related"');
     expectError(await api.get('/api/v1/listings/nothing/similar'), 404, 'not_found');
+    const { length: before } = (await text('/alternatives/matter')).match(/class="card row"/g) ?? [];
+    expect(before, 'of its kind').to.equal(2);
+    expect(await text('/alternatives')).to.match(
+      /href="\/alternatives\/matter">Matter<\/a> <span class="count">2</,
+    );
   });
 
   it('show a page of alternatives where a text names the product, listed or not, and none elsewhere', async () => {

@@ -90,7 +90,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
   const { actor: visitor, language } = visit;
   const { t } = language;
   const { listing } = await getListing(visitor, slugOf(visit));
-  const { similar: related, hasAlternatives, reachedAt } = await likeness.findNeighbours(visitor, listing);
+  const { similar: related, ...near } = await likeness.findNeighbours(visitor, listing);
   const category = listing.categories?.[0];
   const trail: Trail = [
     ['/', t('nav.home')],
@@ -124,8 +124,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
       listing,
       related,
       common: await likeness.wordsInCommon(listing, related),
-      hasAlternatives,
-      reachedAt,
+      ...near,
       trail,
       isModerated,
       isAppealed: (await appealedAmong(visitor, [listing])).has(listing.id),
