@@ -4,6 +4,7 @@ import { fold } from '../listings/tokens.js';
 import type { ListingCount } from './facets.js';
 
 const BEFORE_LETTERS = '#';
+/** All other scripts together, if they have too many first letters to list, or few of them. */
 export const BEYOND_LATIN = '…';
 const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
 /** Maximum listed first letters of other scripts: enough for an alphabet. */
@@ -44,11 +45,18 @@ export async function readLetters(letter?: string) {
   const rows = await read(letter ? [...keysUnder(letter)] : ['', '']);
   const used = rows.flatMap((row) => row.letter ?? []);
   const others = used.filter((one) => one > 'z');
-  const named = others.length > MAX_OTHERS ? [BEYOND_LATIN] : others;
+  const named = others.length > MAX_OTHERS || others.length < used.length / 5 ? [BEYOND_LATIN] : others;
   const initials = [
     ...(used.some((one) => one < 'a') ? [{ letter: BEFORE_LETTERS, isUsed: true }] : []),
     ...LATIN.map((one) => ({ letter: one, isUsed: used.includes(one) })),
     ...named.map((one) => ({ letter: one, isUsed: true })),
   ];
   return { initials, counts: rows.filter((row) => row.letter === null) };
+}
+
+/** Which of the initials a name is under. */
+export function initialOf(name: string, initials: readonly { readonly letter: string }[]): string {
+  const [first = BEFORE_LETTERS] = fold(name);
+  if (first < 'a') return BEFORE_LETTERS;
+  return initials.some(({ letter }) => letter === first) ? first : BEYOND_LATIN;
 }

@@ -98,14 +98,14 @@ export function facetsOf(
   isByRelevance: boolean,
 ): Facets {
   const shown = (some: readonly Group[]) => {
-    if (!some.some(({ isClear }) => isClear)) return 0;
     const sum = (of: 'listings' | 'full' | 'relaxed') => some.reduce((all, group) => all + group[of], 0);
     if (!isByRelevance && sum('full') > 0) return sum('full');
     return sum('full') < ENOUGH ? sum('listings') : sum('listings') - sum('relaxed');
   };
   const byTerm = new Map<string, Group[]>();
   for (const group of groups) byTerm.set(group.term, [...(byTerm.get(group.term) ?? []), group]);
-  const total = scaled(shown(byTerm.get('') ?? []), scale);
+  const whole = byTerm.get('') ?? [];
+  const total = whole.some(({ isClear }) => isClear) ? scaled(shown(whole), scale) : 0;
   const count = (term: string) => {
     const name = filterOf(term);
     const some = (byTerm.get(term) ?? []).filter(({ beside }) => beside === null || beside === name);

@@ -1,4 +1,5 @@
 // The content of the front page, in two queries; parts that change by themselves are read once a minute.
+import { createHash } from 'node:crypto';
 import { prepare } from '../../db/prepared.js';
 import { currentKnex } from '../../db/work.js';
 import { type Actor, guest } from '../kernel/actor.js';
@@ -6,6 +7,7 @@ import { orNull } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
 import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
 import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
+import type { Listing } from '../listings/schema.js';
 import { currentSettings } from '../settings/current.js';
 import { factsWithPages } from '../settings/facts.js';
 import { countFacets } from './facets.js';
@@ -16,19 +18,25 @@ import { findListings } from './search.js';
 const MAX_OF_ONE = 2;
 const NEWEST_READ = 500;
 
+/** Maximum newest listings of one category, as long as there are enough others. */
+const MAX_OF_CATEGORY = 4;
+
 /** The newest listings, at most two per account while there are others, so that a bulk submission does not
- * displace them. Listings without an owner were imported, often from A to Z: those of a day are sorted by
+ * displace them, and not those that are featured. Listings without an owner were imported, often from A to Z: those of a day are sorted by
  * pictures, then random id. */
 const LATEST_FIRST = `case when owner_id is null then date_trunc('day', published_at) else published_at end desc,
   coalesce(screenshot_url, logo_url) is null, id desc`;
 
 const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
   from (
-    select id, row_number() over (order by turn > ${MAX_OF_ONE}, ${LATEST_FIRST}) as place from (
-      select id, owner_id, published_at, screenshot_url, logo_url,
-        row_number() over (partition by coalesce(owner_id, id) order by ${LATEST_FIRST}) as turn
+    select id, row_number() over (
+      order by is_featured, turn > ${MAX_OF_ONE}, alike > ${MAX_OF_CATEGORY}, ${LATEST_FIRST}
+    ) as place from (
+      select *, row_number() over (partition by coalesce(owner_id, id) order by is_featured, ${LATEST_FIRST}) as turn,
+        row_number() over (partition by coalesce(categories[1], id::text) order by is_featured, ${LATEST_FIRST}) as alike
       from (
-        select id, owner_id, published_at, screenshot_url, logo_url from listings where status = 'live'
+        select id, owner_id, published_at, screenshot_url, logo_url, categories, ${IS_FEATURED} as is_featured
+        from listings where status = 'live'
         order by published_at desc, id desc limit ${NEWEST_READ}
       ) as latest
     ) as turns
@@ -48,10 +56,17 @@ const shelves = prepare<PresentedRow & { shelf: 'featured' | 'newest' | 'picked'
 const TREND_LAG_MS = 60_000;
 const RANKED = 5;
 const ON_TOPIC = 6;
+/** Of these, those are shown that nothing above them shows, in another order each day. */
+const ON_TOPIC_READ = 24;
+const OF_DAY_READ = 24;
 /** A topic with fewer new listings has not grown. */
 const MIN_GROWTH = 3;
 
-const trending = prepare<{ visited: string[]; kept: string[]; value: string | null }>(`select
+const trending = prepare<{ visited: string[]; kept: string[]; today: string[]; value: string | null }>(`select
+  array(select id from (
+      select id from listings where status = 'live' and screenshot_url is not null
+      order by published_at desc, id desc limit ${NEWEST_READ}
+    ) as pictured order by md5(concat(id, current_date)) limit ${OF_DAY_READ}) as today,
   array(select listing_id from listing_popularity order by popularity desc, listing_id limit ${RANKED}) as visited,
   array(select listing_id from listing_visits where keeps > 0 and day > current_date - 30
     group by listing_id order by sum(keeps) desc, listing_id limit ${RANKED}) as kept,
@@ -62,18 +77,26 @@ const trending = prepare<{ visited: string[]; kept: string[]; value: string | nu
     ) as latest cross join jsonb_array_elements_text(list) as value
     group by value having count(*) >= ${MIN_GROWTH} order by count(*) desc, value limit 1) as value`);
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
 /** Trending listings by id, searches without results, and the topic of the day. */
 async function readTrends(chosen: string | null) {
   // The first fact whose values have pages, mostly topics.
   const key = factsWithPages()[0]?.key ?? '';
   const [[trends], wanted] = await Promise.all([trending([key]), listWanted(RANKED)]);
   const value = chosen ?? trends?.value ?? null;
-  const query = { facts: { [key]: [value ?? ''] }, limit: ON_TOPIC };
+  const query = { facts: { [key]: [value ?? ''] }, limit: ON_TOPIC_READ };
   // The operator's choice may have no listings, or not be a value of a closed fact.
   const found = value && (await orNull('validation_error', findListings(guest('web'), query)));
-  const ids = found ? found.listings.map(({ id }) => id) : [];
+  const listed = found ? found.listings.map(({ id }) => id) : [];
+  const day = new Date().toISOString().slice(0, 10);
+  const ids =
+    listed.length > ON_TOPIC
+      ? [...listed].sort((a, b) => (hashOf(a + day) < hashOf(b + day) ? -1 : 1))
+      : listed;
   const spotlight = { key, value: value ?? '', total: found ? found.total : 0, ids };
-  return { visited: trends?.visited ?? [], kept: trends?.kept ?? [], wanted, spotlight };
+  const { visited = [], kept = [], today = [] } = trends ?? {};
+  return { visited, kept, today, wanted, spotlight };
 }
 
 let latest: {
@@ -98,10 +121,19 @@ function trendsOf(chosen: string | null): ReturnType<typeof readTrends> {
 /** Two rows of cards. */
 export const FEATURED_SHOWN = 6;
 
+const FEW = 4;
+
+/** Those that are not among the shown ones, if these are a few; else all. */
+function others(all: readonly Listing[], shown: readonly Listing[]): readonly Listing[] {
+  const ids = new Set(shown.map(({ id }) => id));
+  const left = all.filter(({ id }) => !ids.has(id));
+  return left.length < FEW ? all : left;
+}
+
 /** The newest live listings, the featured ones in the admins' order, and the counts by kind. */
 export async function readFrontPage(actor: Actor, counts = { newest: 12, featured: FEATURED_SHOWN }) {
-  const { visited, kept, wanted, spotlight } = await trendsOf(currentSettings().spotlight);
-  const picked = [...new Set([...visited, ...kept, ...spotlight.ids])];
+  const { visited, kept, today, wanted, spotlight } = await trendsOf(currentSettings().spotlight);
+  const picked = [...new Set([...visited, ...kept, ...today, ...spotlight.ids])];
   const [rows, facets] = await Promise.all([
     shelves([counts.featured, counts.newest, picked]),
     countFacets(),
@@ -113,12 +145,18 @@ export async function readFrontPage(actor: Actor, counts = { newest: 12, feature
     );
   const known = new Map(on('picked').map((listing) => [listing.id, listing]));
   const listed = (ids: readonly string[]) => ids.flatMap((id) => known.get(id) ?? []);
+  // No block repeats one above it, unless hardly anything else is left.
+  const featured = on('featured');
+  const newest = others(on('newest'), featured);
+  const onTopic = others(listed(spotlight.ids), [...featured, ...newest]).slice(0, ON_TOPIC);
   return {
-    featured: on('featured'),
-    newest: on('newest'),
+    featured,
+    newest,
     visited: listed(visited),
     kept: listed(kept),
-    spotlight: { ...spotlight, listings: listed(spotlight.ids) },
+    /** With pictures, others each day. */
+    today: others(listed(today), [...featured, ...newest, ...onTopic, ...listed(visited)]),
+    spotlight: { ...spotlight, listings: onTopic },
     wanted,
     facets,
   };

@@ -126,7 +126,11 @@ async function findMatches(
   }
   const isBoth = isCounted && counted === null;
   const isPopular = order === 'popular';
-  const ranking = await rankMatches(reading, scope, window, { counted: isBoth ? wanted : null, isPopular });
+  const ranking = await rankMatches(reading, scope, window, {
+    counted: isBoth ? wanted : null,
+    isNarrowed: isFiltered,
+    isPopular,
+  });
   const { matches, full, ranked, isEstimate } = ranking;
   const scores = new Map(matches.map(({ id, score }) => [id, score]));
   return {

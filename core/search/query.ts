@@ -1,7 +1,7 @@
 // Parses a search: words, quotes, exclusions, or an address.
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { nameOfAddress } from '../listings/search-document.js';
-import { type Language, spaceWords, type Token, tokenize, toWords } from '../listings/tokens.js';
+import { isStopWord, type Language, spaceWords, type Token, tokenize, toWords } from '../listings/tokens.js';
 import { translate, type Word } from './translations.js';
 
 /** Further distinct words are dropped, with a warning (C5). */
@@ -99,10 +99,12 @@ export function isAcronym({ parts }: Token): boolean {
   return parts.length > 1 && parts.every((part) => part.length <= 2);
 }
 
-/** The words to highlight in results: the search words as typed and as corrected. */
+/** The words to highlight in results: the search words as typed and as corrected, without stop words. */
 export function wordsToMark({ words, typed, phrases }: SearchQuery, correctedTo: string | null = null) {
   const wanted = [...typed, ...words, ...phrases.flat()].flatMap(({ parts }) => parts);
-  return [...new Set([...wanted, ...toWords(correctedTo ?? '')])];
+  const all = [...new Set([...wanted, ...toWords(correctedTo ?? '')])];
+  const telling = all.filter((one) => !isStopWord(one, 'en'));
+  return telling.length > 0 ? telling : all;
 }
 
 export function joinedWords({ typed, phrases }: SearchQuery): string {

@@ -61,6 +61,8 @@ interface Wish {
   readonly counted?: 'all' | 'inOrder' | null;
   /** Filters that matches need not meet, as each count ignores its own. */
   readonly filters?: readonly Filter[];
+  /** Partial matches of a search with filters are shown as the search without them counts them, clear or not. */
+  readonly isNarrowed?: boolean;
   /** Ranks full matches, or partial ones if there are none, by popularity. */
   readonly isPopular?: boolean;
 }
@@ -71,7 +73,7 @@ export async function rankMatches(
   reading: Reading,
   scope: Scope,
   window: OrderedWindow,
-  { counted = null, filters = [], isPopular = false }: Wish = {},
+  { counted = null, filters = [], isNarrowed = false, isPopular = false }: Wish = {},
 ): Promise<Ranking> {
   const { tiers, vocabulary } = reading;
   if (tiers === null) return { matches: [], full: 0, ranked: 0, isEstimate: false, groups: [], scale: 1 };
@@ -109,7 +111,7 @@ export async function rankMatches(
     ),
     ranked as (
       select id as ranked_id, is_full as "isFull", found, ${score} as score from checked
-      where ${which} and (select bool_or(${IS_CLEAR}) from checked)
+      where ${which} and ${isNarrowed ? 'true' : `(select bool_or(${IS_CLEAR}) from checked)`}
     ),
     page as (
       select * from ranked ${beyondScore(window, 'ranked_id', bindings)} order by score desc, ranked_id desc

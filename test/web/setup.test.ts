@@ -20,7 +20,7 @@ describe('the set-up link', () => {
 
   it('is announced on the empty home page, which points to the log', async () => {
     const home = await visitorOf(server).get('/');
-    expect(home.html).to.contain('waiting for its first admin').and.contain('log');
+    expect(home.html).to.contain('Opening soon').and.contain('log');
   });
 
   it('is stored as a digest, and is valid for half an hour', async () => {

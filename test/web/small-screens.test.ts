@@ -116,11 +116,11 @@ describe('pages on a small screen', function () {
     expect(search).to.be.below(facets);
   });
 
-  it('show the price before the description', async () => {
+  it('show the price, then the description, then the other facts', async () => {
     const page = await phone('/listings/tidewater-notes');
-    const tops = `['.facts', '.listing-text'].map((name) => document.querySelector(name).getBoundingClientRect().top)`;
-    const [facts = 0, text = 0] = (await page.evaluate(tops)) as number[];
-    expect(facts).to.be.below(text);
+    const tops = `['.listing-head .card-meta', '.listing-text', '.facts'].map((name) => document.querySelector(name).getBoundingClientRect().top)`;
+    const found = (await page.evaluate(tops)) as number[];
+    expect(found).to.deep.equal(found.toSorted((a, b) => a - b));
   });
 
   it('leave code readable beside its copy button', async () => {

@@ -6,13 +6,13 @@ import { own } from '../../../core/kernel/own.js';
 import { toAsciiSlug } from '../../../core/kernel/text/folding.js';
 import type { Language } from '../../../core/languages/language.js';
 import type { PricingModel } from '../../../core/listings/fields.js';
-import { type ListingPage, ListingQuery } from '../../../core/listings/schema.js';
-import { readLetters } from '../../../core/search/a-to-z.js';
+import { type ListingPage, ListingQuery, MAX_PUBLIC_PAGE } from '../../../core/listings/schema.js';
+import { initialOf, readLetters } from '../../../core/search/a-to-z.js';
+import { findAlternatives } from '../../../core/search/alternatives.js';
 import { countFacets, type Facets } from '../../../core/search/facets.js';
 import { chosenTerms, type Filter, type FilterQuery, readFilters } from '../../../core/search/filters.js';
 import { introduceShelf } from '../../../core/search/popular.js';
 import { findListings, findWithFacets } from '../../../core/search/search.js';
-import { findAlternatives } from '../../../core/search/similar.js';
 import { findInstead } from '../../../core/search/suggest.js';
 import { type Category, shownCategories } from '../../../core/settings/current.js';
 import type { Reply } from '../../cache/cached-responses.js';
@@ -72,7 +72,14 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
   if (elsewhere) return visit.res.redirect(302, elsewhere);
   const order = sort ?? defaultSort(asked);
   const position = q && cursor !== undefined ? { cursor } : { page };
-  const input = { ...asked, sort: order, letter: q ? undefined : letter, ...position };
+  const isByName = order === 'name' && !q;
+  const input = {
+    ...asked,
+    sort: order,
+    letter: q ? undefined : letter,
+    ...position,
+    ...(isByName && { limit: MAX_PUBLIC_PAGE }),
+  };
   const hasLetters = order === 'name' && filters.length === 0;
   const letters = !q && (hasLetters || letter) ? readLetters(letter) : null;
   const counts = letter ? letters?.then((read) => read.counts) : undefined;
@@ -99,6 +106,8 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
     // Never what would find nothing again.
     ...(hasNothing ? { ...(await insteadOf(language, q, words)), isElsewhere: facets.total > 0 } : {}),
     initials: hasLetters && read ? read.initials : [],
+    // Headings of a list by name.
+    letters: isByName && read ? found.listings.map(({ name }) => initialOf(name, read.initials)) : [],
     facets: shown,
     factFilters: factFilters(language, facets.facts, state),
     bestKnown: order === 'popular' ? [] : (introduced?.bestKnown ?? []),

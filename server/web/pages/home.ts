@@ -8,7 +8,7 @@ import { dayOf, formatDay } from '../../../core/settings/dates.js';
 import { HOME_BLOCKS } from '../../../core/settings/parts.js';
 import { fromList } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
-import { hasEmbeds } from '../view/embeds.js';
+import { hasEmbeds, withoutEmbeds } from '../view/embeds.js';
 import { factFilters } from '../view/facts.js';
 import { onlyShown } from '../view/labels.js';
 import { absolute } from '../view/links.js';
@@ -21,7 +21,7 @@ export const homePages: PageRoute[] = [
     isCached: true,
     show: async (visit) => {
       const { featured, newest, facets, ...trends } = await readFrontPage(visit.actor);
-      const { spotlight, visited, kept, wanted } = trends;
+      const { spotlight, visited, kept, today, wanted } = trends;
       const head = {
         title: currentSettings().name,
         description: currentSettings().lead ?? visit.language.t('home.description'),
@@ -38,26 +38,43 @@ export const homePages: PageRoute[] = [
         needs,
         featured,
         newest,
+        today,
         days: daysOf(visit.language, newest),
         ranked: { visited, kept: kept.length > 1 ? kept : [] },
         spotlight,
         wanted,
         collections: publishedPages()
           .filter(({ text }) => hasEmbeds(text))
-          .map(({ slug, title, text }) => ({ slug, title, summary: summaryOf(text) })),
+          .map(({ slug, title, text }) => ({
+            slug,
+            title,
+            summary: firstParagraph(text),
+          })),
         blocks: currentSettings().home_blocks ?? HOME_BLOCKS,
+        // Beside the search, if there is nothing else, and no other order is wanted.
+        isIndex: currentSettings().home_blocks === null && categories.length > MIN_LISTINGS,
         categories,
         shelves,
         total: facets.total,
         isUnclaimed,
       };
-      const shown = [...featured, ...newest, ...visited, ...kept, ...spotlight.listings];
+      const shown = [...featured, ...newest, ...visited, ...kept, ...today, ...spotlight.listings];
       // What is popular and wanted changes by itself, as a list by popularity does.
       const from = fromList({ facets: 1, sort: 'popular' }, shown);
       return renderPage(visit, 'home/index', data, { isPrivate: isUnclaimed, from });
     },
   },
 ];
+
+/** Without headings and lists of listings. */
+const firstParagraph = (text: string) =>
+  summaryOf(
+    withoutEmbeds(text)
+      .replace(/^#.*$/gm, '')
+      .trim()
+      .split(/\n\s*\n/, 1)
+      .join(),
+  );
 
 const WEEK_MS = 7 * 86_400_000;
 

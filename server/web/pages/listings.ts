@@ -5,10 +5,11 @@ import { usualWait, wordsOfWait } from '../../../core/listings/usual-wait.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { appealedAmong } from '../../../core/moderation/reports.js';
 import { listingsOf } from '../../../core/readers/shortlists.js';
+import { findAlternatives, listReplacedProducts } from '../../../core/search/alternatives.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { namesOfCategories } from '../../../core/search/popular.js';
 import { getListing } from '../../../core/search/search.js';
-import * as likeness from '../../../core/search/similar.js';
+import { findNeighbours, wordsInCommon } from '../../../core/search/similar.js';
 import { resolveCategory } from '../../../core/settings/current.js';
 import { captureState } from '../../../core/upkeep/captures.js';
 import type { Reply } from '../../cache/cached-responses.js';
@@ -90,7 +91,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
   const { actor: visitor, language } = visit;
   const { t } = language;
   const { listing } = await getListing(visitor, slugOf(visit));
-  const { similar: related, ...near } = await likeness.findNeighbours(visitor, listing);
+  const { similar: related, ...near } = await findNeighbours(visitor, listing);
   const category = listing.categories?.[0];
   const trail: Trail = [
     ['/', t('nav.home')],
@@ -123,7 +124,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
       },
       listing,
       related,
-      common: await likeness.wordsInCommon(listing, related),
+      common: await wordsInCommon(listing, related),
       ...near,
       trail,
       isModerated,
@@ -147,7 +148,7 @@ async function isOwn(visitor: Actor, slug: string): Promise<boolean> {
 
 async function showProducts(visit: Exchange): Promise<Reply> {
   const { t } = visit.language;
-  const products = await likeness.listReplacedProducts();
+  const products = await listReplacedProducts();
   return renderPage(visit, 'alternatives/index', {
     head: {
       title: t('alternatives.title'),
@@ -162,7 +163,7 @@ async function showProducts(visit: Exchange): Promise<Reply> {
 async function showAlternatives(visit: Exchange): Promise<Reply> {
   const { t } = visit.language;
   const slug = slugOf(visit);
-  const { name, listing, alternatives } = await likeness.findAlternatives(visit.actor, slug);
+  const { name, listing, alternatives } = await findAlternatives(visit.actor, slug);
   const heading = t('alternatives.to', { name });
   const trail: Trail = [
     ['/', t('nav.home')],
@@ -203,7 +204,7 @@ async function showComparison(visit: Exchange): Promise<Reply> {
   const [first] = listings;
   const hasRoom = first && listings.length < PLACES.length;
   const slugs = listings.map(({ slug }) => slug);
-  const { similar } = hasRoom ? await likeness.findNeighbours(actor, first) : { similar: [] };
+  const { similar } = hasRoom ? await findNeighbours(actor, first) : { similar: [] };
   const more = similar.filter(({ slug }) => !slugs.includes(slug));
   const { t, either } = language;
   const title = listings.length > 1 ? `${either(listings.map(({ name }) => name))}?` : t('compare.title');

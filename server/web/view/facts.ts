@@ -3,6 +3,7 @@ import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
 import { type Facts, type FactValue, termOf, writeFactText } from '../../../core/listings/facts.js';
 import type { FactFacet } from '../../../core/search/facets.js';
+import { currentAliases } from '../../../core/settings/current.js';
 import { formatDay } from '../../../core/settings/dates.js';
 import type { FactDefinition } from '../../../core/settings/fact-schema.js';
 import * as definitions from '../../../core/settings/facts.js';
@@ -14,10 +15,26 @@ export function factRows(language: Language, facts: Facts | null) {
     const value = own(facts, fact.key);
     if (value === undefined) return [];
     const values = ([value].flat() as FactValue[]).map((one) => shownValue(language, fact, one));
-    return [
-      { key: fact.key, label: definitions.factLabel(language, fact), isShown: fact.shown ?? false, values },
-    ];
+    const label = definitions.factLabel(language, fact);
+    const brief = briefly(language, fact, label, values);
+    return [{ key: fact.key, label, isShown: fact.shown ?? false, values, brief }];
   });
+}
+
+const MAX_BRIEF = 3;
+
+/** In a row of a list: a number, a date or a yes with its label, and never a cut list that reads as a whole one. */
+function briefly(
+  { t, number }: Language,
+  { type }: FactDefinition,
+  label: string,
+  values: readonly { readonly text: string }[],
+): string {
+  const texts = values.slice(0, MAX_BRIEF).map(({ text }) => text);
+  if (type === 'number' || type === 'date' || type === 'yes_no')
+    return t('browse.chip', { label, text: texts.join() });
+  const more = values.length - texts.length;
+  return texts.join(', ') + (more > 0 ? ` +${number(more)}` : '');
 }
 
 function shownValue(language: Language, fact: FactDefinition, value: FactValue) {
@@ -29,9 +46,37 @@ function shownValue(language: Language, fact: FactDefinition, value: FactValue) 
 }
 
 /** One value in a language. */
-export function factText(language: Language, { type }: FactDefinition, value: FactValue): string {
+export function factText(language: Language, fact: FactDefinition, value: FactValue): string {
   if (typeof value === 'boolean') return language.t(value ? 'fact-value.yes' : 'fact-value.no');
-  return type === 'date' ? formatDay(language, String(value)) : String(value);
+  if (fact.type === 'date') return formatDay(language, String(value));
+  return definitions.isChoice(fact) && definitions.isOpen(fact)
+    ? nameOfValue(fact.key, String(value))
+    : String(value);
+}
+
+/** Abbreviations among values that are spelled like parts of addresses. */
+const ABBREVIATIONS = new Set(
+  '2fa ai api apis aws b2b bi cad cdn ci cd cli cms cpu crm css csv dns erp etl faq ftp gdpr gpl gpu gtd html http ide iot iso it js json kpi ldap llm llms mcp mit ml mqtt nas nfc ocr oidc os p2p pc pdf pim pos php qr rag rest rss saas saml sdk seo sip sla sms smtp sql ssh sso ssl svg tls tts tv ui url usb ux vm voip vpn vps vr xml 2d 3d'.split(
+    ' ',
+  ),
+);
+/** Except in words such as `self-hosted` and `local-first`. */
+const HYPHEN =
+  /(?<!\b(?:self|no|low|e|non|multi|cross|real|peer))-(?!(?:based|driven|first|free|friendly|only)\b)/g;
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** `web-analytics` as `Web analytics`, `llm` as `LLM`. A value that is spelled otherwise, or renamed by the operator, stays. */
+function nameOfValue(key: string, value: string): string {
+  if (!SLUG.test(value) || [...(currentAliases().get(key)?.values() ?? [])].includes(value)) return value;
+  const name = value
+    .replace(HYPHEN, ' ')
+    .replace(/[a-z0-9]+/g, (word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word));
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** The name of a value by the key of its fact. */
+export function valueName(language: Language, key: string, value: string): string {
+  const fact = definitions.findFact(key);
+  return fact ? factText(language, fact, value) : value;
 }
 
 /** The values of a closed fact, for a choice in a form; null: what is wanted is typed. */

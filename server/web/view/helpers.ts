@@ -13,13 +13,22 @@ import { cardLink, homeCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
-import { factPages, factRows } from './facts.js';
+import { factPages, factRows, valueName } from './facts.js';
 import { categoryLabel, labelOf } from './labels.js';
 import { sayHtml } from './language-html.js';
 import * as links from './links.js';
 import { otherLanguage, textsOf, type Written } from './listing-texts.js';
 import { settingsView } from './settings.js';
 import { attributesHtml, formatText, headlineHtml, linkMessage, linkText, markText } from './text.js';
+
+/** Those of art.css. */
+const TONES = 16;
+
+/** Each category has a tone of its own, in their order. */
+function categoryTone(value: current.Category): number {
+  const place = current.categoryValues().indexOf(value);
+  return current.findCategory(value)?.tone ?? (place < 0 ? toneOf(value) : 1 + (place % TONES));
+}
 
 /** The helpers that are the same in every language. */
 const COMMON = {
@@ -64,7 +73,12 @@ const COMMON = {
 
   art: artOf,
   artViewBox: ART_VIEW_BOX,
-  categoryTone: (value: current.Category) => current.findCategory(value)?.tone ?? toneOf(value),
+  categoryTone,
+  /** The tone of a listing: that of its category. */
+  listingTone: ({ name, categories }: { name: string; categories?: readonly string[] | null }) => {
+    const [first] = (categories ?? []).filter((value) => current.shownCategories().includes(value));
+    return first === undefined ? toneOf(name) : categoryTone(first);
+  },
   monogram: monogramOf,
   tone: toneOf,
 
@@ -115,6 +129,7 @@ export function helpersIn(language: Language) {
       }),
     /** What is known of a listing by the operator's facts. */
     facts: (listing: { facts: Facts | null }) => factRows(language, listing.facts),
+    factValue: (key: string, value: string) => valueName(language, key, value),
     /** The pages of the values of facts, each with its label. */
     factPages: () => factPages(language),
     category: (value: string) => categoryLabel(language, value),

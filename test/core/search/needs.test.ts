@@ -8,6 +8,7 @@ import { readSubmission, toColumns } from '../../../core/listings/content.js';
 import { indexListings } from '../../../core/listings/search-document.js';
 import { fold } from '../../../core/listings/tokens.js';
 import { findListings } from '../../../core/search/search.js';
+import { catalogues } from '../../../core/settings/texts.js';
 import { ListingModel } from '../../../db/models/listings.js';
 import { useDatabase } from '../../helpers/database.js';
 
@@ -73,4 +74,25 @@ describe('typed needs', () => {
     expect(needs.length).to.be.at.least(100);
     expect(1 - missed.length / needs.length, `missed:\n${missed.join('\n')}`).to.be.at.least(SHARE);
   }).timeout(60_000);
+
+  it('offered on the home page find what they mean in the first three rows, in each language', async () => {
+    const wanted = {
+      productivity: /note|knowledge|wiki/i,
+      ai: /\bai\b|llm|assistant|model/i,
+      finance: /invoic|billing|account|financ/i,
+      security: /password/i,
+      marketing: /newsletter|mail/i,
+      analytics: /analytic|statistic/i,
+    };
+    for (const [category, about] of Object.entries(wanted))
+      for (const tag of ['en', 'de']) {
+        const q = catalogues()
+          .languages.get(tag)
+          ?.t(`home.need.${category as keyof typeof wanted}`);
+        const { listings } = await findListings(guest('web'), { q, sort: 'relevance', limit: 3 });
+        expect(listings, q).to.have.length(3);
+        for (const { name, tagline, facts } of listings)
+          expect([name, tagline, facts?.topics ?? ''].join(' '), q).to.match(about);
+      }
+  });
 });
