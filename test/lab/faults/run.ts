@@ -26,7 +26,6 @@ const SCENARIOS: Record<string, () => Promise<faults.Outcome | string>> = {
   'outbox-disk-full': outboxDiskFull,
   'browser-killed': () => browserFault('SIGKILL'),
   'browser-silent': () => browserFault('SIGSTOP'),
-  'stop-during-upload': () => faults.stopDuringUpload(),
   'kill-with-mails': () => faults.killWithMails(),
 };
 

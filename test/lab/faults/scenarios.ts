@@ -1,7 +1,6 @@
 // Each injected fault, what was lost and how long recovery took: `npm run faults`.
 import { rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -281,56 +280,6 @@ export function poolExhausted(secondsAway: number): Promise<Outcome> {
     return conclude(service, load, figures);
   });
 }
-
-/** SIGTERM while 2 MB are being sent: the upload is finished, then the process exits with 0. */
-export function stopDuringUpload(): Promise<Outcome> {
-  return withGate(async (service) => {
-    const { port } = new URL(service.url);
-    const listing = { name: 'Large', website_url: 'large.example.com', tagline: 'Sent slowly' };
-    const parts = Object.entries(listing).map(
-      ([name, value]) => `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-    );
-    const picture = Buffer.concat([PIXEL, Buffer.alloc(2 * 1000 * 1000 - PIXEL.length)]);
-    const body = Buffer.concat([
-      Buffer.from(
-        `${parts.join('')}--cut\r\nContent-Disposition: form-data; name="logo"; filename="a.png"\r\n\r\n`,
-      ),
-      picture,
-      Buffer.from('\r\n--cut--\r\n'),
-    ]);
-    const socket = connect(Number(port), '127.0.0.1');
-    let answer = '';
-    socket.on('data', (chunk) => {
-      answer += chunk;
-    });
-    socket.write(
-      `POST /api/v1/listings HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${service.key}\r\n` +
-        `Content-Type: multipart/form-data; boundary=cut\r\nContent-Length: ${body.length}\r\n\r\n`,
-    );
-    socket.write(body.subarray(0, body.length / 2));
-    await sleep(300);
-    const ended = service.kill('SIGTERM');
-    await sleep(500);
-    socket.write(body.subarray(body.length / 2));
-    const code = await ended;
-    await service.start();
-    const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
-    const found = await service.ask('/api/v1/listings?mine=1');
-    const isThere = found.body.includes('large.example.com');
-    return {
-      lost: status === 201 && !isThere ? 1 : 0,
-      twice: 0,
-      'upload answered': status,
-      'exit code': code,
-    };
-  });
-}
-
-/** A PNG of one pixel; what follows its end is ignored. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 /** Mails are in the database when the process is killed, and are sent once it is back. */
 export function killWithMails(): Promise<Outcome> {
