@@ -1,5 +1,5 @@
-// Compiles the sources into dist/, then bundles the commands with all they load into a few files: the 1,700 files of a
-// start (1,200 of packages) take longer to load, one by one, than all else.
+// Compiles the sources into dist/, then bundles the commands, and the process of the reader, with all they load into a
+// few files: the 1,700 files of a start (1,200 of packages) take longer to load, one by one, than all else.
 // `npm ci` runs this as its prepare step; bin/start.mjs imports it to compile again only when the sources are newer.
 // Plain JavaScript: it runs before anything is compiled.
 import { spawnSync } from 'node:child_process';
@@ -104,7 +104,8 @@ const bundled = () => (existsSync(META) ? Object.keys(JSON.parse(readFileSync(ME
 function bundle() {
   const before = bundled();
   const done = runTool(toolCommand('esbuild'), [
-    ...['bin/program.ts', `--outdir=${PARTS}`, `--metafile=${META}`, `--banner:js=${BANNER}`],
+    ...['program=bin/program.ts', 'reader=core/reader/main.ts'],
+    ...[`--outdir=${PARTS}`, `--metafile=${META}`, `--banner:js=${BANNER}`],
     ...OPTIONS.split(/\s+/),
     ...APART.split(/\s+/).map((name) => `--external:${name}`),
   ]);

@@ -24,12 +24,13 @@ async function cost(read: OutsideText['read'], text: string): Promise<number> {
 async function growth(
   { read, most }: OutsideText,
   pattern: OutsideText['patterns'][number],
+  rounds = ROUNDS,
 ): Promise<number> {
   const length = Math.min(most, ENOUGH);
   const long = hostileText(pattern, length);
   const short = hostileText(pattern, length / 2 ** DOUBLINGS);
   let [least, leastShort] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     leastShort = Math.min(leastShort, await cost(read, short));
     least = Math.min(least, await cost(read, long));
     if (least / Math.max(leastShort, NOISE) < MOST_GROWTH) break;
@@ -48,8 +49,8 @@ describe('reading a hostile text', function () {
     });
 
   it('would be noticed to take quadratic time', async () => {
-    // oxlint-disable-next-line regexp/no-super-linear-move -- the expression that has to be noticed
-    const read = (text: string) => /a+b/.test(text);
-    expect(await growth({ name: '', most: 24_000, read, patterns: [] }, 'a')).to.be.above(MOST_GROWTH);
+    // oxlint-disable-next-line regexp/no-super-linear-move -- the expressions that have to be noticed
+    const read = (text: string) => [/a+b/, /a+c/, /a+d/].some((expression) => expression.test(text));
+    expect(await growth({ name: '', most: 24_000, read, patterns: [] }, 'a', 2)).to.be.above(MOST_GROWTH);
   });
 });

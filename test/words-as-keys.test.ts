@@ -14,17 +14,7 @@ import {
   visitorOf,
 } from './helpers/pages.js';
 
-const WORDS = [
-  'constructor',
-  '__proto__',
-  'prototype',
-  'toString',
-  'valueOf',
-  'hasOwnProperty',
-  'isPrototypeOf',
-  '__defineGetter__',
-  'then',
-];
+const WORDS = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'then'];
 const slugOf = (word: string) => word.toLowerCase().replaceAll('__', '');
 /** JSON, in which `__proto__` is a member as any other. */
 const bodyOf = (members: readonly (readonly [string, unknown])[]) =>

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Arguments, Language, Message, type Messages, nameThings } from './language.js';
+import { Language, Message, type Messages, nameThings, type Things } from './language.js';
 
 /** Seen from dist/core/languages. */
 const SHIPPED = fileURLToPath(new URL('../../../core/languages', import.meta.url));
@@ -14,13 +14,12 @@ export const FALLBACK = 'en';
 export const ENGLISH = readShippedEnglish();
 
 /** Names of the listed things in messages. @param named null: the language's default words */
-export function thingWords(language: Language, named: { one: string; many: string } | null): Arguments {
+export function thingWords(language: Language, named: { one: string; many: string } | null): Things {
   const word = (name: 'one' | 'many' | 'all') => language.find(`thing.${name}`)?.pattern ?? '';
   const [thing, things] = named ? [named.one, named.many] : [word('one'), word('many')];
   const everything = named ? things : word('all');
-  const [Things, Everything] = [things, everything].map(
-    (text) => text.charAt(0).toLocaleUpperCase(language.tag) + text.slice(1),
-  );
+  const capital = (text: string) => text.charAt(0).toLocaleUpperCase(language.tag) + text.slice(1);
+  const [Things, Everything] = [capital(things), capital(everything)];
   return { thing, things, Things, everything, Everything, isNamed: String(named !== null) };
 }
 nameThings(() => thingWords(ENGLISH, null));
@@ -38,10 +37,12 @@ function readShippedEnglish(): Language {
   return new Language(FALLBACK, messages, messages);
 }
 
+let shipped: Map<string, Messages> | undefined;
+
 /** @param folder the operator's files; may be missing */
 export function readCatalogues(folder: string | null): Catalogues {
   const problems: string[] = [];
-  const shipped = readFolder(SHIPPED, problems);
+  shipped ??= readFolder(SHIPPED, problems);
   const own = folder === null ? new Map<string, Messages>() : readFolder(folder, problems);
   const english = shipped.get(FALLBACK) as Messages;
   const languages = new Map<string, Language>();

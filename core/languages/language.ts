@@ -99,6 +99,10 @@ export class Language {
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
+/** What every message may say of the things that are listed. */
+const THINGS = ['thing', 'things', 'Things', 'everything', 'Everything', 'isNamed'] as const;
+export type Things = Readonly<Record<(typeof THINGS)[number], string>>;
+
 let thingsIn: (tag: string) => Arguments = () => ({});
 
 /** Sets the words for one or several listed things in every message of a language. */
@@ -157,7 +161,9 @@ export class Message {
       element.children?.forEach(visit);
     };
     (this.#parsed()?.getAst() as readonly Element[] | undefined)?.forEach(visit);
-    return [...names].filter((name) => !Object.hasOwn(thingsIn(this.#tag), name)).sort();
+    // Not asked of thingsIn, which would read the catalogues that are being read.
+    for (const name of THINGS) names.delete(name);
+    return [...names].sort();
   }
 
   #parsed(): IntlMessageFormat | null {
