@@ -13,7 +13,7 @@ import { keyDigest, SHOWN_KEY_LENGTH } from './credentials.js';
 import { type ApiKey, NewKey, presentApiKey } from './key-schema.js';
 import { insertKey, keysOf, removeKey, replaceKey } from './keys.js';
 import { revokeTokens } from './mail-tokens.js';
-import { queueReset, requireResetOn } from './password-changes.js';
+import { queueReset, requireResetOn } from './own-account.js';
 import { hashPassword, withPassword } from './passwords.js';
 import { type AuthSession, personName } from './schema.js';
 import { endSessions, sessionsOf } from './sessions.js';

@@ -5,8 +5,7 @@ import { currentKnex } from '../../db/work.js';
 import { type Actor, guest } from '../kernel/actor.js';
 import { orNull } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
-import { FEATURED_ORDER, IS_FEATURED } from '../listings/featured.js';
-import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
+import * as present from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { currentSettings } from '../settings/current.js';
 import { factsWithPages } from '../settings/facts.js';
@@ -27,7 +26,7 @@ const MAX_OF_CATEGORY = 4;
 const LATEST_FIRST = `case when owner_id is null then date_trunc('day', published_at) else published_at end desc,
   coalesce(screenshot_url, logo_url) is null, id desc`;
 
-const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
+const NEWEST = `(select ${present.PRESENTED_SELECT}, 'newest' as shelf
   from (
     select id, row_number() over (
       order by is_featured, turn > ${MAX_OF_ONE}, alike > ${MAX_OF_CATEGORY}, ${LATEST_FIRST}
@@ -35,7 +34,7 @@ const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
       select *, row_number() over (partition by coalesce(owner_id, id) order by is_featured, ${LATEST_FIRST}) as turn,
         row_number() over (partition by coalesce(categories[1], id::text) order by is_featured, ${LATEST_FIRST}) as alike
       from (
-        select id, owner_id, published_at, screenshot_url, logo_url, categories, ${IS_FEATURED} as is_featured
+        select id, owner_id, published_at, screenshot_url, logo_url, categories, ${present.IS_FEATURED} as is_featured
         from listings where status = 'live'
         order by published_at desc, id desc limit ${NEWEST_READ}
       ) as latest
@@ -44,12 +43,12 @@ const NEWEST = `(select ${PRESENTED_SELECT}, 'newest' as shelf
   ) as chosen join listings using (id)
   order by ${LATEST_FIRST})`;
 
-const FEATURED = `(select ${PRESENTED_SELECT}, 'featured' as shelf from listings
-  where status = 'live' and ${IS_FEATURED} order by ${FEATURED_ORDER} limit $1::int)`;
+const FEATURED = `(select ${present.PRESENTED_SELECT}, 'featured' as shelf from listings
+  where status = 'live' and ${present.IS_FEATURED} order by ${present.FEATURED_ORDER} limit $1::int)`;
 
-const PICKED = `(select ${PRESENTED_SELECT}, 'picked' as shelf from listings where status = 'live' and id = any($3::uuid[]))`;
+const PICKED = `(select ${present.PRESENTED_SELECT}, 'picked' as shelf from listings where status = 'live' and id = any($3::uuid[]))`;
 
-const shelves = prepare<PresentedRow & { shelf: 'featured' | 'newest' | 'picked' }>(
+const shelves = prepare<present.PresentedRow & { shelf: 'featured' | 'newest' | 'picked' }>(
   `${FEATURED} union all ${NEWEST} union all ${PICKED}`,
 );
 
@@ -141,7 +140,7 @@ export async function readFrontPage(actor: Actor, counts = { newest: 12, feature
   const on = (name: string) =>
     presentEach(
       rows.filter((row) => row.shelf === name),
-      (row) => presentListing(row, actor),
+      (row) => present.presentListing(row, actor),
     );
   const known = new Map(on('picked').map((listing) => [listing.id, listing]));
   const listed = (ids: readonly string[]) => ids.flatMap((id) => known.get(id) ?? []);

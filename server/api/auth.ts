@@ -2,8 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { confirmEmailChange, requestEmailChange } from '../../core/accounts/email-change.js';
 import * as mailTokens from '../../core/accounts/mail-tokens.js';
-import { updateOwnAccount } from '../../core/accounts/own-account.js';
-import { changePassword, requestPasswordReset, resetPassword } from '../../core/accounts/password-changes.js';
+import * as ownAccount from '../../core/accounts/own-account.js';
 import * as schema from '../../core/accounts/schema.js';
 import { presentAuthUser } from '../../core/accounts/schema.js';
 import * as sessions from '../../core/accounts/sessions.js';
@@ -99,7 +98,7 @@ export const authRoutes = routesOf(shared, {
     body: schema.PasswordResetRequest,
     answer: ['The same whether or not the account exists', schema.StatusTrue],
     errors: ['reset_disabled'],
-    does: requestPasswordReset,
+    does: ownAccount.requestPasswordReset,
   },
   resetPassword: {
     post: '/reset-password',
@@ -107,7 +106,7 @@ export const authRoutes = routesOf(shared, {
     body: schema.PasswordReset,
     answer: ['Set; every session of the account has ended', schema.StatusTrue],
     errors: ['invalid_token', 'reset_disabled'],
-    does: resetPassword,
+    does: ownAccount.resetPassword,
   },
   openPasswordReset: {
     get: '/reset-password/{token}',
@@ -198,7 +197,7 @@ export const ownAccountRoutes = routesOf(ofMembers, {
     run: async ({ actor, body }) =>
       ok({
         token: actor.kind === 'user' ? actor.sessionId : null,
-        user: presentAuthUser(await changePassword(actor, body)),
+        user: presentAuthUser(await ownAccount.changePassword(actor, body)),
       }),
   },
   changeEmail: {
@@ -224,6 +223,6 @@ export const ownAccountRoutes = routesOf(ofMembers, {
     summary: 'Change your name',
     body: schema.UserUpdate,
     answer: ['Changed', schema.StatusTrue],
-    does: updateOwnAccount,
+    does: ownAccount.updateOwnAccount,
   },
 });

@@ -17,9 +17,8 @@ import { refuseConsole } from './admin/page.js';
 import { takeHeld } from './form/held-form.js';
 import { countViewWhenSent } from './pages/stats.js';
 import { type PageRoute, readForm, stateAfter, type Typed, typedIn } from './route.js';
-import { withQuery } from './view/links.js';
+import { accountOf, signedOut, withQuery } from './view/links.js';
 import { noticeOf } from './view/notices.js';
-import { accountOf, signedOut } from './view/visit.js';
 
 export function mountPages(routes: readonly PageRoute[]): Router {
   const router = Router();

@@ -17,8 +17,8 @@ import { findActorAgain, type RouteLimit } from '../who/actor.js';
 import { cookieName, cookieOptions, isSignedByUs, readCookie, sign } from '../who/cookies.js';
 import type { FormField } from './form/form-fields.js';
 import { errorText, lineText } from './view/error-text.js';
+import { signedOut } from './view/links.js';
 import { type PageData, sendPage } from './view/page.js';
-import { signedOut } from './view/visit.js';
 
 // Forms: read, and on an error shown again with the input and the messages. They carry a CSRF token (csrf-sync); a
 // post without it is refused with code csrf (C3). Members have theirs in their session, guests in a signed cookie, so that

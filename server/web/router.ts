@@ -30,7 +30,7 @@ import { submitPages } from './pages/submit.js';
 import { webhookPages } from './pages/webhooks.js';
 import type { PageRoute } from './route.js';
 import { assetsRouter } from './view/assets.js';
-import { accountOf } from './view/visit.js';
+import { accountOf } from './view/links.js';
 
 /** Every page and file, in one flat list; a path with a parameter comes after those it would also match. */
 function pageRoutes(doors: DocumentedDoors): PageRoute[] {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { removeAccount } from '../../core/accounts/actions.js';
 import { requestEmailChange } from '../../core/accounts/email-change.js';
 import { requestVerification } from '../../core/accounts/mail-tokens.js';
-import { requestPasswordReset } from '../../core/accounts/password-changes.js';
+import { requestPasswordReset } from '../../core/accounts/own-account.js';
 import { guest, systemActor } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
 import { submitListing } from '../../core/listings/submit.js';

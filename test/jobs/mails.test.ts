@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { requestVerification } from '../../core/accounts/mail-tokens.js';
-import { requestPasswordReset } from '../../core/accounts/password-changes.js';
+import { requestPasswordReset } from '../../core/accounts/own-account.js';
 import { guest, systemActor } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
 import type { JobDefinition, JobName } from '../../core/kernel/jobs.js';

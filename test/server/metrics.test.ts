@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { requestPasswordReset } from '../../core/accounts/password-changes.js';
+import { requestPasswordReset } from '../../core/accounts/own-account.js';
 import { guest } from '../../core/kernel/actor.js';
 import { startMetrics } from '../../server/process/metrics.js';
 import { useApi } from '../helpers/api.js';

@@ -6,10 +6,10 @@ import { DOORS } from '../../../core/kernel/actor.js';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../../../core/kernel/audit-actions.js';
 import type { Exchange } from '../../http/exchange.js';
 import { type PageRoute, textOf } from '../route.js';
-import { safeNext } from '../view/visit.js';
-import { toHistory } from './history.js';
+import { safeNext } from '../view/links.js';
+import { viewsOf } from './columns.js';
+import { toHistory } from './labels.js';
 import { type ListState, listPages, sendConsole } from './page.js';
-import { viewsOf } from './views.js';
 
 export const auditPages: PageRoute[] = [
   ...listPages({

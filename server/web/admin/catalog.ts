@@ -8,7 +8,7 @@ import type { Exchange, FormValues } from '../../http/exchange.js';
 import { formFields } from '../form/form-fields.js';
 import { PROPOSAL_FIELDS } from '../pages/agent-directories.js';
 import { EMPTY_FORM, type FormState, listOf, type PageRoute, textOf } from '../route.js';
-import { idOf } from '../view/visit.js';
+import { idOf } from '../view/links.js';
 import { listLink, listPages, readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/catalog';

@@ -7,7 +7,7 @@ import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import type { Exchange } from '../../http/exchange.js';
 import { languageName, settingsFields } from '../form/settings-form.js';
 import { EMPTY_FORM, type PageRoute, textOf } from '../route.js';
-import { memberOf } from '../view/visit.js';
+import { memberOf } from '../view/links.js';
 import { sendConsole } from './page.js';
 
 const FIRST_STEPS = '/admin/first-steps';

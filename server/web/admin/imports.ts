@@ -11,7 +11,7 @@ import { allCategories } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, listOf, type PageRoute, textOf } from '../route.js';
 import { errorText } from '../view/error-text.js';
-import { idOf } from '../view/visit.js';
+import { idOf } from '../view/links.js';
 import { sendCsv } from './csv.js';
 import { faultIn } from './labels.js';
 import { sendConsole } from './page.js';

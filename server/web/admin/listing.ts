@@ -15,9 +15,8 @@ import { findingOf, linkCheckOf } from '../../../core/upkeep/link-checks.js';
 import type { Exchange } from '../../http/exchange.js';
 import { fieldsFor, readListingForm, toFormValues } from '../form/listing-form.js';
 import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
-import { slugOf } from '../view/visit.js';
-import { toHistory } from './history.js';
-import { tellIn } from './labels.js';
+import { slugOf } from '../view/links.js';
+import { tellIn, toHistory } from './labels.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/listings/:slug';

@@ -8,11 +8,10 @@ import { allFacts, factLabel, filterFacts } from '../../../core/settings/facts.j
 import type { PageRoute } from '../route.js';
 import { factOptions } from '../view/facts.js';
 import { labelOf } from '../view/labels.js';
-import { idOf } from '../view/visit.js';
+import { idOf } from '../view/links.js';
 import { actedFrom } from './bulk.js';
-import { columnsOf } from './columns.js';
+import { columnsOf, viewsOf } from './columns.js';
 import { listPages } from './page.js';
-import { viewsOf } from './views.js';
 
 const COLUMNS =
   'slug name status status_reason website_url tagline categories pricing_model owner_name owner_email screenshot_status created_at updated_at published_at url'.split(

@@ -6,7 +6,7 @@ import { findJobs, JobQuery, retryFailedJob, retryFailedJobs } from '../../../co
 import { cacheUse } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { PageRoute } from '../route.js';
-import { idOf } from '../view/visit.js';
+import { idOf } from '../view/links.js';
 import { listLink, readListState, sendConsole } from './page.js';
 
 const QUEUE = '/admin/queue';

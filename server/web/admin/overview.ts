@@ -10,8 +10,7 @@ import { getSettings } from '../../../core/settings/manage.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
-import { toHistory } from './history.js';
-import { tellIn } from './labels.js';
+import { tellIn, toHistory } from './labels.js';
 import { sectionsOf, sendConsole } from './page.js';
 
 const DAYS = 30;

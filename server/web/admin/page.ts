@@ -11,9 +11,8 @@ import { filterFacts } from '../../../core/settings/facts.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import { EMPTY_FORM, type FormState, type PageRoute, sendForm, textOf } from '../route.js';
-import { withQuery } from '../view/links.js';
+import { accountOf, withQuery } from '../view/links.js';
 import type { PageHead } from '../view/page.js';
-import { accountOf } from '../view/visit.js';
 import { sendCsv } from './csv.js';
 import { consoleWords, tellIn } from './labels.js';
 

@@ -7,7 +7,7 @@ import type { PolicyExplanation } from '../../../core/policy/screening.js';
 import type { Exchange } from '../../http/exchange.js';
 import { formFields } from '../form/form-fields.js';
 import { EMPTY_FORM, type FormState, type PageRoute } from '../route.js';
-import { idOf } from '../view/visit.js';
+import { idOf } from '../view/links.js';
 import { listLink, pagerOf, readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/policy';

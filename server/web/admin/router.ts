@@ -3,7 +3,7 @@ import type { PageRoute } from '../route.js';
 import { auditPages } from './audit.js';
 import { bulkPages } from './bulk.js';
 import { catalogPages } from './catalog.js';
-import { columnPages } from './columns.js';
+import { columnPages, viewPages } from './columns.js';
 import { firstSteps } from './first-steps.js';
 import { importPages } from './imports.js';
 import { listingDetails } from './listing.js';
@@ -20,7 +20,6 @@ import { operatorPagePages } from './site-pages.js';
 import { consoleStatsPages } from './stats.js';
 import { userDetails } from './user.js';
 import { userLists } from './users.js';
-import { viewPages } from './views.js';
 
 export const consolePages: PageRoute[] = [
   ...overviewPages,

@@ -9,7 +9,7 @@ import { type DirectoryCategory, toCategoryValue } from '../../../core/settings/
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, linesOf, listOf, type PageRoute, textOf } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
-import { idOf } from '../view/visit.js';
+import { idOf } from '../view/links.js';
 import { orderOf, sendConsole } from './page.js';
 
 const PATH = '/admin/site/categories';

@@ -9,7 +9,7 @@ import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import { catalogues } from '../../../core/settings/texts.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, linesOf, listOf, type PageRoute, textOf } from '../route.js';
-import { idOf } from '../view/visit.js';
+import { idOf } from '../view/links.js';
 import { orderOf, sendConsole } from './page.js';
 
 const PATH = '/admin/site/facts';

@@ -10,9 +10,8 @@ import { catalogues, defaultLanguage } from '../../../core/settings/texts.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
 import { fieldText } from '../view/error-text.js';
-import { withQuery } from '../view/links.js';
+import { memberOf, withQuery } from '../view/links.js';
 import type { Notice } from '../view/notices.js';
-import { memberOf } from '../view/visit.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/mails';

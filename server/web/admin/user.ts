@@ -11,9 +11,8 @@ import { endAsked } from '../../../core/settings/dates.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type PageRoute, textOf } from '../route.js';
 import { describeDevice } from '../view/devices.js';
-import { idOf } from '../view/visit.js';
-import { toHistory } from './history.js';
-import { tellIn } from './labels.js';
+import { idOf } from '../view/links.js';
+import { tellIn, toHistory } from './labels.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/users/:id';

@@ -10,10 +10,9 @@ import { asLines, asOptional, type FormField, formFields } from '../form/form-fi
 import { EMPTY_FORM, type FormState, type PageRoute } from '../route.js';
 import { labelOf } from '../view/labels.js';
 import { actedFrom } from './bulk.js';
-import { columnsOf } from './columns.js';
+import { columnsOf, viewsOf } from './columns.js';
 import { consoleWords } from './labels.js';
 import { listPages, sendConsole } from './page.js';
-import { viewsOf } from './views.js';
 
 const LABELS = { all: 'everyone', user: 'members', moderator: 'moderators', admin: 'admins' } as const;
 const NEW = '/admin/users/new';

@@ -3,7 +3,7 @@
 import { promisify } from 'node:util';
 import { seal, unseal } from '../../../core/kernel/sealing.js';
 import type { Exchange } from '../../http/exchange.js';
-import { memberOf } from '../view/visit.js';
+import { memberOf } from '../view/links.js';
 
 declare module 'express-session' {
   interface SessionData {

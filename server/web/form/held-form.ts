@@ -2,7 +2,7 @@
 // values in a hidden field; then the form is shown again, or, for a button without a page, confirmed.
 import type { Exchange } from '../../http/exchange.js';
 import * as route from '../route.js';
-import { safeNext } from '../view/visit.js';
+import { safeNext } from '../view/links.js';
 import { flash, takeFlash } from './flash.js';
 
 export interface HeldForm {

@@ -14,14 +14,12 @@ import { appealedAmong } from '../../../core/moderation/reports.js';
 import { findListings, getListing } from '../../../core/search/search.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
-import { toHistory } from '../admin/history.js';
-import { consoleWords, tellIn } from '../admin/labels.js';
+import { consoleWords, tellIn, toHistory } from '../admin/labels.js';
 import { FORM_FIELDS, readListingForm, sendListingForm } from '../form/listing-form.js';
 import { EMPTY_FORM, type PageRoute, sendForm, textOf } from '../route.js';
 import { chosenValues } from '../view/facts.js';
-import { filterParameters } from '../view/links.js';
+import { filterParameters, memberOf, slugOf } from '../view/links.js';
 import { sendPage } from '../view/page.js';
-import { memberOf, slugOf } from '../view/visit.js';
 
 export const accountPages: PageRoute[] = [
   { path: '/account', show: showListings },

@@ -8,8 +8,8 @@ import type { Exchange } from '../../http/exchange.js';
 import { formFields } from '../form/form-fields.js';
 import { EMPTY_FORM, type FormState, type PageRoute, sendForm } from '../route.js';
 import { catalogKind } from '../view/labels.js';
+import { accountOf, memberOf } from '../view/links.js';
 import { renderPage } from '../view/page.js';
-import { accountOf, memberOf } from '../view/visit.js';
 
 export const PROPOSAL_FIELDS = formFields(CatalogProposal, {
   name: {},

@@ -10,9 +10,8 @@ import { holdForm, sendHeld } from '../form/held-form.js';
 import { EMPTY_FORM } from '../route.js';
 import { errorText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';
-import { withQuery } from '../view/links.js';
+import { accountOf, withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
-import { accountOf } from '../view/visit.js';
 import { askToConfirm } from './second-step.js';
 import { askToSignIn } from './sign-in.js';
 

@@ -10,7 +10,7 @@ import { allow, deny, readConsent } from '../../oauth/consent.js';
 import { flash, takeFlash } from '../form/flash.js';
 import { formFields } from '../form/form-fields.js';
 import { EMPTY_FORM, type FormState, listOf, type PageRoute, sendForm, textOf } from '../route.js';
-import { idOf, memberOf } from '../view/visit.js';
+import { idOf, memberOf } from '../view/links.js';
 
 const FIELDS = formFields(NewKey, {
   name: { hint: 'field.key-name-hint' },

@@ -24,10 +24,9 @@ import { cardLink, listingCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
 import { saidText } from '../view/error-text.js';
 import { categoryIntro, categoryLabel, onlyShown } from '../view/labels.js';
-import { browseLink, compareLink } from '../view/links.js';
+import { accountOf, browseLink, compareLink, slugOf } from '../view/links.js';
 import { renderPage } from '../view/page.js';
 import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
-import { accountOf, slugOf } from '../view/visit.js';
 import { BROWSE_PARAMETERS, browse } from './browse.js';
 
 /** The places of the listings in the address of a comparison. */

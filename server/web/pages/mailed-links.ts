@@ -1,7 +1,7 @@
 // Pages of emailed links: new password, email verification, email change. Each page can also request such a link.
 import * as emailChange from '../../../core/accounts/email-change.js';
 import { findVerification, requestVerification, verifyEmail } from '../../../core/accounts/mail-tokens.js';
-import * as passwordChanges from '../../../core/accounts/password-changes.js';
+import * as passwordChanges from '../../../core/accounts/own-account.js';
 import { EmailChangeRequest, PasswordReset, PasswordResetRequest } from '../../../core/accounts/schema.js';
 import { readRedirect } from '../../../core/addresses/origins.js';
 import { accountId } from '../../../core/kernel/actor.js';
@@ -10,8 +10,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fields.js';
 import { EMPTY_FORM, type FormState, type PageRoute, sendForm, textOf, withoutFields } from '../route.js';
 import { errorText } from '../view/error-text.js';
-import { withQuery } from '../view/links.js';
-import { memberOf } from '../view/visit.js';
+import { memberOf, withQuery } from '../view/links.js';
 
 const EMAIL_FIELDS = formFields(PasswordResetRequest, { email: OWN_EMAIL });
 const RESET_FIELDS = formFields(PasswordReset, { newPassword: NEW_PASSWORD });

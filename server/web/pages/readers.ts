@@ -11,9 +11,8 @@ import { chooseLanguage, chooseTheme } from '../../who/choices.js';
 import { changeOwnShortlist, keptBy, shortlistOf } from '../../who/shortlist.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
 import { EMPTY_FORM, type FormState, listOf, type PageRoute, sendForm, textOf } from '../route.js';
-import { absolute, browseLink, feedLink, withQuery } from '../view/links.js';
+import { absolute, accountOf, browseLink, feedLink, idOf, safeNext, withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
-import { accountOf, idOf, safeNext } from '../view/visit.js';
 
 const SEARCH = ['q', 'category', 'pricing'] as const;
 const FIELDS = formFields(follows.NewFollow, { email: OWN_EMAIL });

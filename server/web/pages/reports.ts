@@ -11,7 +11,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
 import { type FormState, type PageRoute, sendForm } from '../route.js';
 import { saidText } from '../view/error-text.js';
-import { memberOf, slugOf } from '../view/visit.js';
+import { memberOf, slugOf } from '../view/links.js';
 
 const REPORT_FIELDS = formFields(NewReport, {
   kind: { label: 'field.report-kind' },

@@ -17,7 +17,7 @@ import { completeSignIn, readStep, takeChallenge } from '../../who/session.js';
 import { formAttributes, formFields } from '../form/form-fields.js';
 import { type HeldForm, readHeld, reopenHeld, sendHeld } from '../form/held-form.js';
 import * as route from '../route.js';
-import { memberOf, safeNext } from '../view/visit.js';
+import { memberOf, safeNext } from '../view/links.js';
 
 const PATH = '/sign-in/second-step';
 const Confirmation = Type.Object({ password: anyPassword() }, { title: 'Confirmation' });

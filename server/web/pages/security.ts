@@ -10,8 +10,7 @@ import { takeChallenge } from '../../who/session.js';
 import { flash, takeFlash } from '../form/flash.js';
 import { formFields } from '../form/form-fields.js';
 import * as route from '../route.js';
-import { withQuery } from '../view/links.js';
-import { idOf, memberOf } from '../view/visit.js';
+import { idOf, memberOf, withQuery } from '../view/links.js';
 
 const PATH = '/account/security';
 const APP_PATH = `${PATH}/app`;

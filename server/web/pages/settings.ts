@@ -1,8 +1,7 @@
 // Settings of the account: name and email, the password, data export, deletion; and where it is signed in.
 import { emailKey } from '../../../core/accounts/emails.js';
 import { exportAccount } from '../../../core/accounts/export.js';
-import { deleteOwnAccount, readPendingEmail, updateOwnAccount } from '../../../core/accounts/own-account.js';
-import { changePassword } from '../../../core/accounts/password-changes.js';
+import * as ownAccount from '../../../core/accounts/own-account.js';
 import { PasswordChange, PasswordResetRequest, UserUpdate } from '../../../core/accounts/schema.js';
 import {
   listSessions,
@@ -17,7 +16,7 @@ import { dropSession } from '../../who/session.js';
 import { formFields, NEW_PASSWORD } from '../form/form-fields.js';
 import { EMPTY_FORM, type FormState, type PageRoute, sendForm, textOf } from '../route.js';
 import { describeDevice, networkOf } from '../view/devices.js';
-import { memberOf } from '../view/visit.js';
+import { memberOf } from '../view/links.js';
 
 const PATH = '/account/settings';
 const SESSIONS = '/account/sessions';
@@ -38,7 +37,7 @@ export const settingsPages: PageRoute[] = [
   {
     path: '/account/name',
     fields: NAME_FIELDS,
-    does: (visit, typed) => updateOwnAccount(visit.actor, typed),
+    does: (visit, typed) => ownAccount.updateOwnAccount(visit.actor, typed),
     to: `${PATH}?done=updated`,
     again: (visit, naming) => showSettings(visit, { naming }),
   },
@@ -47,7 +46,7 @@ export const settingsPages: PageRoute[] = [
     fields: PASSWORD_FIELDS,
     does: ({ actor, values }, typed) => {
       const revokeOtherSessions = textOf(values, 'revokeOtherSessions') === '1';
-      return changePassword(actor, { ...typed, revokeOtherSessions });
+      return ownAccount.changePassword(actor, { ...typed, revokeOtherSessions });
     },
     to: `${PATH}?done=password-changed`,
     again: (visit, form) => showSettings(visit, { form }),
@@ -65,7 +64,7 @@ export const settingsPages: PageRoute[] = [
       const typed = emailKey(textOf(visit.values, 'email'));
       if (typed !== emailKey(memberOf(visit).account.email))
         throw fieldError('email', say('invalid.own-email'));
-      await deleteOwnAccount(memberOf(visit), {});
+      await ownAccount.deleteOwnAccount(memberOf(visit), {});
       await dropSession(visit);
     },
     to: '/?done=account-deleted',
@@ -110,7 +109,7 @@ async function showSettings(
     deletion,
     deletionFields: DELETION_FIELDS,
     email,
-    pendingEmail: await readPendingEmail(memberOf(visit)),
+    pendingEmail: await ownAccount.readPendingEmail(memberOf(visit)),
     path: PATH,
   };
   const status = Math.max(form.status, deletion.status, shownName.status);

@@ -7,7 +7,7 @@ import { beginSession, dropSession, passPassword } from '../../who/session.js';
 import { formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fields.js';
 import type { HeldForm } from '../form/held-form.js';
 import { EMPTY_FORM, type FormState, type PageRoute, sendForm, type Typed, textOf } from '../route.js';
-import { accountOf, safeNext } from '../view/visit.js';
+import { accountOf, safeNext } from '../view/links.js';
 import { type Goal, goOn, hiddenGoal, readGoal, showMethods } from './second-step.js';
 
 const SIGN_IN_FIELDS = formFields(SignIn, {

@@ -7,9 +7,8 @@ import type { Exchange } from '../../http/exchange.js';
 import { badgeSize } from '../card/badge.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
-import { absolute, withQuery } from '../view/links.js';
+import { absolute, memberOf, slugOf, withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
-import { memberOf, slugOf } from '../view/visit.js';
 
 const RANGES = [30, 90] as const;
 

@@ -3,15 +3,7 @@ import { SignUp } from '../../../core/accounts/schema.js';
 import { signIn } from '../../../core/accounts/sessions.js';
 import { signUp } from '../../../core/accounts/sign-up.js';
 import { check } from '../../../core/kernel/check.js';
-import {
-  collecting,
-  DomainError,
-  type FieldError,
-  forbidden,
-  orNull,
-  say,
-  validationError,
-} from '../../../core/kernel/errors.js';
+import * as errorPages from '../../../core/kernel/errors.js';
 import { readSubmission } from '../../../core/listings/content.js';
 import { ListingSubmission, type SubmissionResult } from '../../../core/listings/schema.js';
 import { submissionRules } from '../../../core/listings/submission-rules.js';
@@ -25,8 +17,7 @@ import { asOptional, formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fi
 import { holdForm } from '../form/held-form.js';
 import { readListingForm, sendListingForm } from '../form/listing-form.js';
 import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
-import { withQuery } from '../view/links.js';
-import { memberOf, signedOut } from '../view/visit.js';
+import { memberOf, signedOut, withQuery } from '../view/links.js';
 import { showMethods } from './second-step.js';
 
 const limits = ['listing-write'] as const;
@@ -43,7 +34,10 @@ const ACCOUNT_FIELDS = formFields(SignUp, {
   name: ACCOUNT + field.name,
 }));
 
-const atTheEnd = (error: FieldError): FieldError => ({ ...error, field: ACCOUNT + error.field });
+const atTheEnd = (error: errorPages.FieldError): errorPages.FieldError => ({
+  ...error,
+  field: ACCOUNT + error.field,
+});
 
 /** Errors about the account at the end, whose fields have names of their own. */
 const aboutAccount = new WeakSet<object>();
@@ -56,7 +50,7 @@ export const submitPages: PageRoute[] = [
     read: typedListing,
     does: async (visit, typed) => {
       const finding = previews.findBySite(visit.actor, typed.website_url ?? '');
-      const listed = await orNull('validation_error', finding);
+      const listed = await errorPages.orNull('validation_error', finding);
       if (visit.actor.kind === 'guest') {
         if (listed) return showForm(visit, { ...EMPTY_FORM, values: typed }, { known: listed });
         if (!(await enterAtTheEnd(visit, typed))) return;
@@ -92,23 +86,24 @@ export const submitPages: PageRoute[] = [
       visit.res.set('Cache-Control', 'private, no-store');
       const finding = previews.findBySite(visit.actor, String(visit.req.query.website_url ?? ''));
       // An incomplete address only has no result.
-      visit.res.json({ listing: await orNull('validation_error', finding) });
+      visit.res.json({ listing: await errorPages.orNull('validation_error', finding) });
     },
   },
 ];
 
 /** Makes or opens the account of a guest. @returns false where a second factor comes first; the form is held until then */
 async function enterAtTheEnd(visit: Exchange, typed: Record<string, unknown>): Promise<boolean> {
-  if (submissionRules().submitters === 'staff') throw forbidden(say('error.submissions-closed'));
+  if (submissionRules().submitters === 'staff')
+    throw errorPages.forbidden(errorPages.say('error.submissions-closed'));
   const { actor, values } = visit;
   const given = (name: string) => textOf(values, ACCOUNT + name);
   const [name, email, password] = ['name', 'email', 'password'].map(given);
   const isKnown = textOf(values, 'account') === 'have';
   // Nobody gets an account for an incomplete listing, and both parts report their errors at once.
-  const errors: FieldError[] = [];
-  collecting(errors, () => readSubmission(typed));
-  if (!isKnown) collecting(errors, () => check(SignUp, { name, email, password }), atTheEnd);
-  if (errors.length > 0) throw validationError(errors);
+  const errors: errorPages.FieldError[] = [];
+  errorPages.collecting(errors, () => readSubmission(typed));
+  if (!isKnown) errorPages.collecting(errors, () => check(SignUp, { name, email, password }), atTheEnd);
+  if (errors.length > 0) throw errorPages.validationError(errors);
   try {
     await applyLimits(visit, ['sign-up']);
     if (isKnown) {
@@ -121,7 +116,7 @@ async function enterAtTheEnd(visit: Exchange, typed: Record<string, unknown>): P
       }
     } else await beginSession(visit, { account: await signUp(actor, { name, email, password }) });
   } catch (error) {
-    if (error instanceof DomainError) aboutAccount.add(error);
+    if (error instanceof errorPages.DomainError) aboutAccount.add(error);
     throw error;
   }
   await identifyVisitor(visit);
@@ -134,9 +129,9 @@ function stateFor(
   form: FormState = EMPTY_FORM,
   error: unknown = null,
 ): FormState {
-  const isForged = error instanceof DomainError && error.code === 'csrf';
+  const isForged = error instanceof errorPages.DomainError && error.code === 'csrf';
   if (isForged && actor.kind === 'guest' && !Object.hasOwn(values, `${ACCOUNT}email`)) throw signedOut();
-  if (!(error instanceof DomainError && aboutAccount.has(error))) return form;
+  if (!(error instanceof errorPages.DomainError && aboutAccount.has(error))) return form;
   const errors = Object.entries(form.errors).map(([field, text]) => [ACCOUNT + field, text]);
   return { ...form, errors: Object.fromEntries(errors) };
 }

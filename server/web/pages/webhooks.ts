@@ -11,7 +11,7 @@ import { formFields } from '../form/form-fields.js';
 import { type FormState, type PageRoute, sendForm } from '../route.js';
 import { saidText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';
-import { idOf, memberOf } from '../view/visit.js';
+import { idOf, memberOf } from '../view/links.js';
 
 const FIELDS = formFields(NewWebhook, {
   url: {

@@ -1,11 +1,15 @@
 // Addresses of the pages: one canonical address for each state of a list.
+
+import type { Account, User } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
+import { type DomainError, say, unauthorized } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
 import { parseUrl } from '../../../core/kernel/text/parse-url.js';
 import { termOf } from '../../../core/listings/facts.js';
 import { isShared } from '../../../core/listings/search-document.js';
 import { isOwnMedia, thumbnailAddress, toStoredAddress } from '../../../core/pictures/media.js';
 import { factPath, factsWithPages } from '../../../core/settings/facts.js';
+import type { Exchange } from '../../http/exchange.js';
 import { MEMBER } from '../../http/query-string.js';
 
 export interface BrowseState {
@@ -122,4 +126,32 @@ export function safeUrl(url: string | null): string | null {
   if (url === null) return null;
   if (url.startsWith('/') && !url.startsWith('//')) return url;
   return /^https?:\/\//i.test(url) && parseUrl(url) ? url : null;
+}
+
+// The visit of a page: who visits, what its address names, where it leads to.
+
+/** The values of the path, by the names that most pages have for them. */
+export const idOf = ({ req }: Exchange) => String(req.params.id);
+export const slugOf = ({ req }: Exchange) => String(req.params.slug);
+
+/** The account of a signed-in visitor, or null. */
+export function accountOf({ actor }: Exchange): Account | null {
+  return actor.kind === 'user' ? actor.account : null;
+}
+
+/** The signed-in visitor of a page for members. */
+export function memberOf({ actor }: Exchange): User {
+  if (actor.kind !== 'user') throw new Error('This page is not in the table as one for members.');
+  return actor;
+}
+
+/** Thrown for a form whose session has ended: its input is held until the user signs in. */
+export function signedOut(): DomainError {
+  return unauthorized(say('error.signed-out-form'));
+}
+
+/** A path on this site to redirect to, or the fallback; never another site (browsers read // and /\ as a host). */
+export function safeNext(next: unknown, fallback: string): string {
+  const isPath = typeof next === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(next) && next.length <= 2000;
+  return isPath ? next : fallback;
 }

@@ -1,7 +1,7 @@
 // Notices after an action, named by `?done=` in the address, so that no state is needed.
 import type { MessageKey } from '../../../core/languages/language.js';
 import type { Exchange } from '../../http/exchange.js';
-import { accountOf } from './visit.js';
+import { accountOf } from './links.js';
 
 export interface Notice {
   readonly tone: 'good' | 'bad' | 'warn';

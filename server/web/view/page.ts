@@ -11,8 +11,8 @@ import { sendLanguage, themeOf } from '../../who/choices.js';
 import { keptBy } from '../../who/shortlist.js';
 import type { CardLink } from '../card/subjects.js';
 import { helpersIn } from './helpers.js';
+import { accountOf } from './links.js';
 import { noticeOf } from './notices.js';
-import { accountOf } from './visit.js';
 
 // The view engine: Eta templates under views/, escaped by default, compiled once.
 
