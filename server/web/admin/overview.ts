@@ -15,8 +15,9 @@ import { sectionsOf, sendConsole } from './page.js';
 
 const DAYS = 30;
 const SHOWN = 8;
-/** The most results of each kind. */
+/** The most results of each kind; of more listings, those whose name matches come first. */
 const FOUND = 10;
+const FOUND_LISTINGS = 50;
 
 export const overviewPages: PageRoute[] = [
   { path: '/admin', access: 'desk', show: showOverview },
@@ -56,10 +57,13 @@ async function showFound(visit: Exchange): Promise<void> {
     .trim()
     .slice(0, 500);
   const [listings, users, site] = await Promise.all([
-    findAllListings(actor, { q, limit: FOUND }),
+    findAllListings(actor, { q, limit: FOUND_LISTINGS }),
     findUsers(actor, { q, limit: FOUND }),
     may(actor, 'admin') ? getSettings(actor) : null,
   ]);
+  const typed = q.toLowerCase();
+  const placeOf = (name: string) => name.toLowerCase().indexOf(typed) + 1 || Number.POSITIVE_INFINITY;
+  const nearest = listings.listings.toSorted((a, b) => Math.sign(placeOf(a.name) - placeOf(b.name)) || 0);
   const sections = sectionsOf(actor).flatMap(({ sections }) => sections);
   const pages = [
     ...sections.map((name) => ({
@@ -71,7 +75,7 @@ async function showFound(visit: Exchange): Promise<void> {
   await sendConsole(visit, 'search', {
     head: { title: language.t('console.search.title') },
     q,
-    listings,
+    listings: { ...listings, listings: nearest.slice(0, FOUND) },
     users,
     pages: pages.filter(({ title }) => title.toLowerCase().includes(q.toLowerCase())),
   });
