@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { prepare } from '../../db/prepared.js';
 import { check } from '../kernel/check.js';
-import { response, titled, word } from '../kernel/schema.js';
+import { nullable, response, titled, word } from '../kernel/schema.js';
 import { factLexeme, termOf } from '../listings/facts.js';
 import { Listing } from '../listings/schema.js';
 import * as tokens from '../listings/tokens.js';
@@ -18,19 +18,24 @@ const MAX_LISTINGS = 5;
 const MAX_CATEGORIES = 2;
 const MAX_VALUES = 3;
 const MAX_WORDS = 3;
+/** Taglines with words of a prefix: of more, none is suggested. */
+const MAX_TAGLINES = 5000;
 /** A shorter prefix is in too many names. */
 const MIN_WORD_LENGTH = 3;
 
-/** Names with this prefix (bounds $1, $2), then names that contain such a word (query $3). */
-const names = prepare<{ name: string; slug: string }>(`
-  select name, slug from (
+/** Names with this prefix (bounds $1, $2), then names that contain such a word (query $3), then taglines (query $4). */
+const names = prepare<{ name: string; slug: string; tagline: string; logo_copy_url: string | null }>(`
+  select name, slug, tagline, case when starts_with(logo_url, '/media/') then logo_url else logo_copy_url end as logo_copy_url from (
     (select id, 1 as turn, name_joined from listing_search
        where live and name_joined >= $1 and name_joined < $2 order by name_joined limit ${MAX_LISTINGS})
     union all
     (select id, 2, name_joined from listing_search
        where live and $3::text <> '' and search @@ (select nullif($3::text, '')::tsquery) limit ${4 * MAX_LISTINGS})
+    union all
+    (select id, 3, name_joined from listing_search
+       where live and $4::text <> '' and search @@ (select nullif($4::text, '')::tsquery) limit ${4 * MAX_LISTINGS})
   ) as found join listings using (id)
-  group by listings.id, name, slug order by min(turn), length(name), name limit ${MAX_LISTINGS}`);
+  group by listings.id order by min(turn), length(name), name limit ${MAX_LISTINGS}`);
 
 /** Up to thirteen suggestions for the typed text. @param input `{q}`
  * @throws DomainError validation_error, unavailable */
@@ -41,29 +46,39 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
   const last = words.at(-1)?.joined ?? '';
   if (last === '') return { suggestions: [] };
   const joined = tokens.joinWords(q);
-  const inName = endsOpen && last.length >= MIN_WORD_LENGTH && words.length === 1 ? `'^${last}':*` : '';
+  const isBegun = endsOpen && last.length >= MIN_WORD_LENGTH && words.length === 1;
+  const vocabulary = await readVocabulary();
+  const isRare = vocabulary.prefixFrequency(`+${last}`) * vocabulary.size < MAX_TAGLINES;
   const [listings, values, completions] = await Promise.all([
-    names([joined, `${joined}\u{10ffff}`, inName]),
+    names([
+      joined,
+      `${joined}\u{10ffff}`,
+      isBegun ? `'^${last}':*` : '',
+      isBegun && isRare ? `'+${last}':*` : '',
+    ]),
     valuesNamed(termOf(q)),
     completeWord(q, typed),
   ]);
   return {
     suggestions: [
-      ...listings.map(({ name, slug }) => ({
+      ...listings.map(({ name, slug, ...more }) => ({
         kind: 'listing' as const,
         text: name,
         path: `/listings/${slug}`,
+        ...more,
       })),
       ...shownCategories()
         .filter((category) => category.startsWith(tokens.fold(q).trim().replace(/ /g, '-')))
         .slice(0, MAX_CATEGORIES)
         .map((category) => ({ kind: 'category' as const, text: category, path: `/categories/${category}` })),
       ...values,
-      ...completions.map((text) => ({
-        kind: 'search' as const,
-        text,
-        path: `/listings?q=${encodeURIComponent(text)}`,
-      })),
+      ...completions
+        .filter((text) => !values.some((value) => termOf(value.text) === termOf(text)))
+        .map((text) => ({
+          kind: 'search' as const,
+          text,
+          path: `/listings?q=${encodeURIComponent(text)}`,
+        })),
     ],
   };
 }
@@ -140,6 +155,8 @@ export const Suggestions = response('Suggestions', {
         description: 'Where it leads, on this origin.',
         examples: ['/listings?q=password'],
       }),
+      tagline: Type.Optional(Type.String({ description: 'Of a listing.' })),
+      logo_copy_url: Type.Optional(nullable(Type.String({ description: 'Of a listing.' }))),
       fact: Type.Optional(Type.String({ description: 'The key of the fact whose value it is.' })),
     }),
   ),

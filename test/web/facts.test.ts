@@ -94,7 +94,7 @@ describe('pages of facts', () => {
         text: 'Photo albums',
         path: '/topics/photo-albums',
         fact: 'topics',
-        label: 'Topics',
+        label: 'topic',
       },
     });
     expect((await read('/sitemap.xml')).html)

@@ -311,7 +311,7 @@ describe('the site’s settings on pages', () => {
       .and.include('https://elsewhere.example/categories/ai');
     expect(await home())
       .to.include('href="/pages/our-picks">Our picks</a>')
-      .and.include('For every day. See this');
+      .and.include('For every day.');
     await operator.submit('/admin/site/pages/our-picks', { do: 'delete' });
   });
 

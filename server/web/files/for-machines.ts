@@ -19,8 +19,10 @@ import type { Exchange } from '../../http/exchange.js';
 import { atThisAddress, GUIDES, guide } from '../../http/guides.js';
 import { PAGE_LINKS, STANDARDS } from '../../standards/standards.js';
 import type { PageRoute } from '../route.js';
+import { monogramOf, toneOf } from '../view/art.js';
+import { factText } from '../view/facts.js';
 import { categoryLabel } from '../view/labels.js';
-import { absolute } from '../view/links.js';
+import { absolute, pictureUrl } from '../view/links.js';
 
 const FIXED_PAGES = [
   '/',
@@ -161,12 +163,18 @@ async function renderSuggestions(visit: Exchange): Promise<Rendered> {
   return file(JSON.stringify(said), `${type}; charset=utf-8`, FROM_ALL_LISTINGS);
 }
 
-/** With the labels of categories and facts. */
+/** With the labels of categories and facts, and the picture of a listing. */
 function labelled(language: Language, suggestion: Suggestions['suggestions'][number]): object {
   if (suggestion.kind === 'category')
     return { ...suggestion, text: categoryLabel(language, suggestion.text) };
+  if (suggestion.kind === 'listing') {
+    const { logo_copy_url: logo, text: name } = suggestion;
+    return { ...suggestion, logo: pictureUrl(logo), letters: monogramOf(name), tone: toneOf(name) };
+  }
   const fact = suggestion.fact === undefined ? undefined : findFact(suggestion.fact);
-  return fact ? { ...suggestion, label: factLabel(language, fact) } : suggestion;
+  if (!fact) return suggestion;
+  const label = fact.key === 'topics' ? language.t('form.suggested-topic') : factLabel(language, fact);
+  return { ...suggestion, text: factText(language, fact, suggestion.text), label };
 }
 
 // Listings and guides as Markdown, for programs that read documents.

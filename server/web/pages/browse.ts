@@ -104,7 +104,13 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
     ...browseData(language, state, found, shown),
     words,
     // Never what would find nothing again.
-    ...(hasNothing ? { ...(await insteadOf(language, q, words)), isElsewhere: facets.total > 0 } : {}),
+    ...(hasNothing
+      ? {
+          ...(await insteadOf(language, q, words)),
+          isElsewhere: facets.total > 0,
+          offered: await filledCategories(),
+        }
+      : {}),
     initials: hasLetters && read ? read.initials : [],
     // Headings of a list by name.
     letters: isByName && read ? found.listings.map(({ name }) => initialOf(name, read.initials)) : [],
@@ -127,6 +133,9 @@ async function insteadOf(language: Language, q: string, words: readonly string[]
   const inLanguage = mostly && new Intl.DisplayNames([language.tag], { type: 'language' }).of(mostly);
   return { findable: words.length > 1 ? findable : [], names, inLanguage };
 }
+
+const filledCategories = async () =>
+  onlyShown((await countFacets()).categories).filter(({ count }) => count > 0);
 
 /** The facts of the query and of the path. */
 function factsOf({ facts = {} }: Partial<ListingQuery>, { value }: Place) {

@@ -76,11 +76,14 @@ async function showCategories(visit: Exchange): Promise<Reply> {
         description: language.t('layout.description'),
         canonical: '/categories',
       },
-      categories: categories.map((one) => ({
-        ...one,
-        intro: categoryIntro(language, one.value),
-        names: (names.get(one.value) ?? []).map(({ name }) => name),
-      })),
+      // Empty ones last.
+      categories: categories
+        .toSorted((a, b) => Number(b.count > 0) - Number(a.count > 0))
+        .map((one) => ({
+          ...one,
+          intro: categoryIntro(language, one.value),
+          names: (names.get(one.value) ?? []).map(({ name }) => name),
+        })),
     },
     { from: fromPopular([...names.values()].flat()) },
   );

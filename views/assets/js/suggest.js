@@ -36,7 +36,7 @@ for (const [index, input] of document
 
   const show = (suggestions) => {
     list.replaceChildren(
-      ...suggestions.map(({ kind, text, path, label }, number) => {
+      ...suggestions.map(({ kind, text, path, label, tagline, logo, letters, tone }, number) => {
         const option = document.createElement('li');
         option.id = `${list.id}-${number}`;
         option.setAttribute('role', 'option');
@@ -46,8 +46,21 @@ for (const [index, input] of document
         if (kind !== 'search') {
           const note = document.createElement('span');
           note.className = 'soft';
-          note.textContent = ` ${label ?? input.dataset[kind]}`;
+          note.textContent = ` ${tagline ?? label ?? input.dataset[kind]}`;
           option.append(note);
+        }
+        if (letters) {
+          const mark = document.createElement('span');
+          mark.className = `logo logo-small tone-${tone}`;
+          mark.setAttribute('aria-hidden', 'true');
+          mark.textContent = letters;
+          if (logo) {
+            const image = new Image();
+            image.src = logo;
+            image.alt = '';
+            mark.append(image);
+          }
+          option.prepend(mark);
         }
         return option;
       }),
