@@ -54,7 +54,7 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
       joined,
       `${joined}\u{10ffff}`,
       isBegun ? `'^${last}':*` : '',
-      isBegun && isRare ? `'+${last}':*` : '',
+      isBegun && isRare && ![...PROSE].some((one) => one.startsWith(last)) ? `'+${last}':*` : '',
     ]),
     valuesNamed(termOf(q)),
     completeWord(q, typed),
@@ -171,7 +171,7 @@ const MAX_NEAR = 30;
 const ALIKE = 0.6;
 const TEXTS_READ = 40;
 
-const instead = prepare<{ kind: 'word' | 'name' | 'text'; text: string; slug: string }>(`
+const instead = prepare<{ kind: 'word' | 'name' | 'category' | 'text'; text: string; slug: string }>(`
   select 'word' as kind, word as text, '' as slug from unnest($1::text[], $2::text[]) as asked (word, forms)
     where exists (select from listing_search where live and search @@ forms::tsquery)
   union all
@@ -180,6 +180,8 @@ const instead = prepare<{ kind: 'word' | 'name' | 'text'; text: string; slug: st
     union (select id from listing_search where live and name_joined < $3 order by name_joined desc limit ${MAX_NEAR})
     union (select id from listing_search where live and search @@ (select nullif($4::text, '')::tsquery) limit ${2 * MAX_NEAR})
   ) as near join listings using (id)
+  union all
+  select 'category', category, '' from listing_counts group by category having sum(listings) > 0
   union all
   (select 'text', concat(tagline, ' ', left(description, 300)), '' from listings
    where status = 'live' order by published_at desc, id desc limit $5::int)`);
@@ -210,6 +212,7 @@ export async function findInstead(q: string, words = tokens.toWords(q)) {
       .sort((a, b) => b.alike - a.alike || a.name.length - b.name.length || (a.slug < b.slug ? -1 : 1))
       .slice(0, MAX_LISTINGS)
       .map(({ name, slug }) => ({ name, slug })),
+    categories: take('category').map(({ text }) => text),
     language: otherLanguage(
       q,
       take('text').map(({ text }) => text),

@@ -20,7 +20,7 @@ import { fromBoth, fromList, fromPopular } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import { MEMBER, readQueryString } from '../../http/query-string.js';
 import { cardLink, categoryCard } from '../card/subjects.js';
-import { type ChosenValue, chosenValues, factFilters } from '../view/facts.js';
+import { type ChosenValue, chosenValues, factFilters, valueName } from '../view/facts.js';
 import { categoryIntro, categoryLabel, generatedIntro, onlyShown, valueIntro } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
 import { type PageData, type PageHead, renderPage } from '../view/page.js';
@@ -108,7 +108,6 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
       ? {
           ...(await insteadOf(language, q, words)),
           isElsewhere: facets.total > 0,
-          offered: await filledCategories(),
         }
       : {}),
     initials: hasLetters && read ? read.initials : [],
@@ -119,7 +118,7 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
     bestKnown: order === 'popular' ? [] : (introduced?.bestKnown ?? []),
     together: introduced?.together.map((text) => {
       const [{ name = '' } = {}] = filters;
-      return { text, href: browseLink({ facts: { [name]: [text] } }) };
+      return { text: valueName(language, name, text), href: browseLink({ facts: { [name]: [text] } }) };
     }),
   };
   const from = fromList({ ...asked, sort: order, facets: 1 }, found.listings);
@@ -129,13 +128,11 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
 
 /** For a search without results: words that find something, names spelled alike, and the language of the texts. */
 async function insteadOf(language: Language, q: string, words: readonly string[]) {
-  const { findable, names, language: mostly } = await findInstead(q, [...words]);
+  const { findable, names, categories, language: mostly } = await findInstead(q, [...words]);
   const inLanguage = mostly && new Intl.DisplayNames([language.tag], { type: 'language' }).of(mostly);
-  return { findable: words.length > 1 ? findable : [], names, inLanguage };
+  const offered = shownCategories().filter((value) => categories.includes(value));
+  return { findable: words.length > 1 ? findable : [], names, offered, inLanguage };
 }
-
-const filledCategories = async () =>
-  onlyShown((await countFacets()).categories).filter(({ count }) => count > 0);
 
 /** The facts of the query and of the path. */
 function factsOf({ facts = {} }: Partial<ListingQuery>, { value }: Place) {
