@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { STANDARD_CATEGORIES as CATEGORIES } from '../../core/settings/schema.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
+import { insertManyListings } from '../helpers/many-listings.js';
 import { useServer } from '../helpers/server.js';
 
 describe('files for machines', () => {
@@ -37,12 +38,7 @@ describe('files for machines', () => {
   });
 
   it('sitemap.xml is an index above 45,000 listings', async () => {
-    // Bypasses the rules, which would take long with so many.
-    await server.database.knex.raw(`
-      insert into listings (slug, url_key, url_key_version, name, website_url, tagline, base_status,
-        published_at, name_key)
-      select 'many-' || n, 'many-' || n || '.example.com', 1, 'Many ' || n, 'https://many-' || n || '.example.com',
-        'One of many', 'live', now(), 'many' from generate_series(1, 45001) as n`);
+    await insertManyListings(server.database.knex, 45_001);
     const index = await text('/sitemap.xml');
     expect(index).to.contain('<sitemapindex').and.contain(`<loc>${server.url}/sitemap-2.xml</loc>`);
     expect((await text('/sitemap-1.xml')).match(/\/listings\/[a-z]/g)).to.have.length(45_000);

@@ -110,41 +110,32 @@ describe('an import in batches', () => {
     return { code: error.code, message: error.message, field: error.details.field };
   };
 
-  for (const seed of [1, 2, 3]) {
-    it(`returns and stores what single rows would (seed ${seed})`, async () => {
-      const rows = rowsOf(seed);
-      await begin();
-      const alone: unknown[] = [];
-      for (const row of rows) {
-        const stored = await Promise.resolve()
-          .then(() => storeSubmission(cli, owner.account.id, readSubmission(row, ImportedListing)))
-          .then(({ row: { slug }, outcome }) => ({ slug, outcome }), told);
-        alone.push(stored);
-      }
-      const stateAlone = await state();
-      await begin();
-      const target = await openImport(cli, { owner: 'owner@example.com' });
-      const settled = await target.importRows(rows.map((input, line) => ({ line, input: { ...input } })));
-      const together = settled.map((row) => {
-        if ('outcome' in row) return { slug: row.slug, outcome: row.outcome };
-        if (!('problem' in row)) throw new Error('A row was left out.');
-        const { code, error: message, field } = row.problem;
-        return { code, message, field: field ?? undefined };
-      });
-      expect(together).to.deep.equal(alone);
-      expect(await state()).to.deep.equal(stateAlone);
-      const outcomes = JSON.stringify(alone);
-      for (const outcome of [
-        'created',
-        'changed',
-        'unchanged',
-        'kept',
-        'content_policy',
-        'website_url_taken',
-      ])
-        expect(outcomes).to.include(outcome);
+  it('returns and stores what single rows would', async () => {
+    const rows = rowsOf(2);
+    await begin();
+    const alone: unknown[] = [];
+    for (const row of rows) {
+      const stored = await Promise.resolve()
+        .then(() => storeSubmission(cli, owner.account.id, readSubmission(row, ImportedListing)))
+        .then(({ row: { slug }, outcome }) => ({ slug, outcome }), told);
+      alone.push(stored);
+    }
+    const stateAlone = await state();
+    await begin();
+    const target = await openImport(cli, { owner: 'owner@example.com' });
+    const settled = await target.importRows(rows.map((input, line) => ({ line, input: { ...input } })));
+    const together = settled.map((row) => {
+      if ('outcome' in row) return { slug: row.slug, outcome: row.outcome };
+      if (!('problem' in row)) throw new Error('A row was left out.');
+      const { code, error: message, field } = row.problem;
+      return { code, message, field: field ?? undefined };
     });
-  }
+    expect(together).to.deep.equal(alone);
+    expect(await state()).to.deep.equal(stateAlone);
+    const outcomes = JSON.stringify(alone);
+    for (const outcome of ['created', 'changed', 'unchanged', 'kept', 'content_policy', 'website_url_taken'])
+      expect(outcomes).to.include(outcome);
+  });
 
   it('reads at most fifty names of categories of a listing', () => {
     const categories = [...Array.from({ length: 50 }, (_, n) => `shelf ${n}`), 'AI'];
@@ -157,7 +148,7 @@ describe('an import in batches', () => {
   it('numbers the slugs of equal names in row order, among concurrent imports and after existing ones', async () => {
     await begin();
     const target = await openImport(cli, {});
-    const rows = Array.from({ length: 90 }, (_, n) =>
+    const rows = Array.from({ length: 30 }, (_, n) =>
       product(n + 100, { name: n % 3 ? 'Almanac' : `Notes ${n}` }),
     );
     const stored = await target.importRows(rows.map((input, line) => ({ line, input })));
@@ -165,9 +156,9 @@ describe('an import in batches', () => {
       'slug' in row && row.slug?.startsWith('almanac') ? [row.slug] : [],
     );
     expect(slugs).to.deep.equal(slugs.map((_, n) => (n === 0 ? 'almanac' : `almanac-${n + 1}`)));
-    expect(slugs).to.have.length(60);
+    expect(slugs).to.have.length(20);
     const free = ['almanac', 'notes-3', 'nobody'].map((name) => freeSlug(name));
-    expect(await Promise.all(free)).to.deep.equal(['almanac-61', 'notes-3-2', 'nobody']);
+    expect(await Promise.all(free)).to.deep.equal(['almanac-21', 'notes-3-2', 'nobody']);
   });
 
   it('stores every valid row when the database refuses one', async () => {
