@@ -90,7 +90,7 @@ function quoteTogether(subject: Found, others: readonly Found[]): string {
 /** Phrases that are innocent as a whole, built-in or exempted by the operator. */
 const INNOCENT = ['innocent', 'instance.exempt'];
 /** Sets whose words only look like an excuse: `no prescription` is neither a denial nor a medical context. */
-const KEPT = ['negation.kept', 'covert'];
+const KEPT = ['negation.kept', 'offered.against', 'covert'];
 /** Words of trade. After a comma they start an offer: protecting words before it no longer apply. */
 const OFFERS = ['sale', 'trade', 'service'];
 /** Guards only against words after it; terms of `protect` also against words before them. */

@@ -50,6 +50,8 @@ export const STRICT_INSIDE = 6;
 export const BEGINNING = 3;
 /** Characters by which the terms at a position are looked up. */
 export const PAIR = 2;
+/** Ordinary words of sentences that offer something: no parts of run-together or masked words. */
+export const OFFERED = /^offered\./;
 /** Shorter parts of phrases (`tor`, `per`) would split ordinary words. */
 const SPLIT_PART = 4;
 /** Terms already in the form in which they are matched: the majority. */
@@ -74,7 +76,7 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
     const isPhrase = parts.length > 1;
     for (const part of parts) {
       const word = bare(part);
-      if (word.length >= SPLIT_PART || !isPhrase) words.add(word);
+      if (!OFFERED.test(set) && (word.length >= SPLIT_PART || !isPhrase)) words.add(word);
     }
     if (isPhrase) return;
     const word = bare(first);

@@ -4,6 +4,7 @@ import { lowerBound } from '../../kernel/lower-bound.js';
 import { NAMING_RULES } from '../vocabulary/naming-rules.js';
 import type { SetId } from '../vocabulary/sets.js';
 import type { Findings, Piece } from './findings.js';
+import { OFFERED } from './lexicon.js';
 
 const TITLE_FIELDS = new Set(['tagline', 'pricing_summary', 'cta_label', 'categories']);
 
@@ -56,8 +57,9 @@ export function passagesOf(findings: Findings, ends: readonly number[]): Passage
       from = end;
     }
   }
+  // The model is trained without the sets of sentences that offer something.
   for (const [set, list] of findings.bySet)
-    for (const found of list) passageAt(passages, found.from)?.sets.add(set);
+    if (!OFFERED.test(set)) for (const found of list) passageAt(passages, found.from)?.sets.add(set);
   return passages;
 }
 

@@ -11,9 +11,9 @@ import type { PolicyCategory, PolicyFinding } from './types.js';
 const REFUSES = 0.65;
 /** For a single sentence, which is flagged without such words, and for a reading that omits a part. */
 const PARTLY = 0.7;
-/** Likelihoods that flag a text with a rule's words, and any other. 94 to 98 % of violations, 4 to 6 % of
- * innocent cases and 0.2 % of real products reach them (unseen authors). */
-const FLAGS = { named: 0.11, any: 0.32 } as const;
+/** Likelihoods that flag a text with a rule's words, a long one (of several windows) with them, and any other. 94 to 98 %
+ * of violations, 4 to 6 % of innocent cases and 0.1 % of real products reach them (unseen authors). */
+const FLAGS = { named: 0.11, long: 0.15, any: 0.32 } as const;
 const MAX_SENTENCE = 200;
 
 /** Firings without an excuse, outside the categories that the site is exempt from. */
@@ -100,10 +100,12 @@ export function flagOf(
   const sentences = judgement.alone.filter(
     ({ likelihood, passages: [passage] }) => likelihood >= PARTLY && !isLabelled(passage as Passage),
   );
+  const isLong = judgement.windows.filter(({ passages }) => passages.length > 1).length > 1;
+  const bar = isLong ? FLAGS.long : FLAGS.named;
   for (const judged of [judgement.worst, ...sentences]) {
     const { category, likelihood } = judged;
     if (passed.includes(category)) continue;
-    const named = likelihood >= FLAGS.named ? namedIn(firings, judged, judgement) : undefined;
+    const named = likelihood >= bar ? namedIn(firings, judged, judgement) : undefined;
     if (named) return findingFrom(named, judged, judgement);
     if (likelihood < FLAGS.any) continue;
     const words = judgement.telling(judged);

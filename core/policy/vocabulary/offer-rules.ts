@@ -10,7 +10,7 @@ const CLOSE = 15;
 
 /** Topics that excuse an offer in the same sentence. */
 const TOPICS = list(
-  'protect protect.before health knowledge study play stage software licensed goods family past art',
+  'protect protect.before health knowledge study play stage software licensed goods family past art offered.told',
 );
 
 /** Certain evidence: a thing and words that offer it. @param name category and thing, a set

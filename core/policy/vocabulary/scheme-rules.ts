@@ -14,7 +14,72 @@ function scheme(
   return { id, category, effect: 'refuse', all, unless: list(unless), reason };
 }
 
+const OFFERED = 120;
+
+/** A crime told in a sentence, in words that are innocent by themselves, and offered to the reader (`offered.us`). */
+function offered(id: string, reason: string, ...[thing, ...others]: readonly [SetId, ...Evidence[]]) {
+  const us = near(OFFERED, 'offered.us');
+  return scheme(
+    id,
+    reason,
+    [thing, ...others, us],
+    'protect protect.before knowledge study play stage licensed offered.told',
+  );
+}
+
 export const SCHEME_RULES: readonly PolicyRule[] = [
+  offered(
+    'illegal.laundering-offered',
+    'Money laundering offered',
+    'offered.money',
+    near(30, 'offered.launder'),
+    near(80, 'offered.hidden.firm'),
+  ),
+  offered(
+    'illegal.hacking-offered',
+    'Other people’s accounts and phones opened',
+    'offered.victim',
+    near(60, 'offered.account'),
+    near(80, 'offered.hack'),
+  ),
+  offered(
+    'illegal.beating-offered',
+    'Violence for pay',
+    'offered.body',
+    near(25, 'offered.hurt'),
+    near(90, 'offered.debt'),
+  ),
+  offered(
+    'illegal.outage-offered',
+    'Attacks on other people’s sites',
+    'offered.site',
+    near(60, 'offered.knock'),
+  ),
+  offered('illegal.stolen-offered', 'Stolen cards and accounts', 'offered.stolen', near(25, 'offered.card')),
+  offered(
+    'adult.undressing-offered',
+    'Software that undresses people',
+    'offered.strip',
+    near(100, 'offered.photo'),
+    near(100, 'offered.person'),
+  ),
+  offered('illegal.fakes-offered', 'Forged papers and money', 'offered.fake', near(25, 'offered.paper')),
+  offered('illegal.guns-offered', 'Weapons without papers', 'offered.gun', near(80, 'offered.unlicensed')),
+  offered(
+    'drugs.pills-offered',
+    'Medicines without a prescription',
+    'offered.pill',
+    near(50, 'offered.unprescribed'),
+  ),
+  offered(
+    'adult.company-offered',
+    'Paid company',
+    'offered.girls',
+    near(60, 'offered.room'),
+    near(100, 'offered.sex'),
+  ),
+  offered('illegal.people-offered', 'People as goods', 'offered.human', near(60, 'offered.bought')),
+  { ...offered('drugs.drug-offered', 'An illegal drug offered', 'drug'), effect: 'flag' },
   scheme(
     'adult.provider',
     'The shorthand of sexual services',

@@ -46,7 +46,7 @@ export function parseTerms(id: SetId, text: string): TermSet {
   return { id, terms: plain, strict };
 }
 
-const GROUPS = ['contexts', 'adult', 'drugs', 'illegal', 'schemes'];
+const GROUPS = ['contexts', 'adult', 'drugs', 'illegal', 'schemes', 'offered'];
 
 /** @throws Error for an unreadable file */
 export function readTermSets(): TermSet[] {
