@@ -198,7 +198,7 @@ export async function removeAccount(
   id: string,
   { keepListings, reason }: { keepListings: boolean; reason: string | null },
 ): Promise<void> {
-  const remove = async (trx: Transaction) => {
+  await inTransaction(actor, { first: (trx) => users.lockPeople(trx, actor, id) }, async (trx) => {
     const { target, admins } = await users.readPeople(trx, id);
     users.refuseLastAdmin(target, admins);
     users.refuseBootstrapAdmin(target);
@@ -212,8 +212,7 @@ export async function removeAccount(
       before: { name: target.name, email: target.email, role: target.role },
       reason,
     });
-  };
-  await inTransaction(actor, remove, { first: (trx) => users.lockPeople(trx, actor, id) });
+  });
 }
 
 async function removeListings(trx: Transaction, actor: Actor, target: UserModel, reason: string | null) {

@@ -27,7 +27,7 @@ export async function requestEmailChange(actor: Actor, input: unknown) {
   const { newEmail, password, callbackURL } = check(EmailChangeRequest, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL').href : null;
   const account = await proveIdentity(actor, password);
-  const request = async (trx: Transaction) => {
+  await inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     const row = await readProven(trx, account, WRONG_PASSWORD);
     refuseBootstrapAdmin(row);
     if (row.email === newEmail) throw fieldError('newEmail', say('invalid.own-email'));
@@ -47,8 +47,7 @@ export async function requestEmailChange(actor: Actor, input: unknown) {
       to: { userId: row.id, address: newEmail },
       data: { email: newEmail, redirect },
     });
-  };
-  await inTransaction(actor, request, { changesOwnAccount: true });
+  });
   return { status: true, message: `Open the link that is on its way to ${newEmail}.` };
 }
 
@@ -56,13 +55,12 @@ export async function requestEmailChange(actor: Actor, input: unknown) {
 export async function confirmEmailChange(actor: Actor, input: unknown): Promise<UserModel> {
   requireAccount(actor, 'account');
   const { token } = check(EmailChangeConfirmation, input);
-  const confirm = async (trx: Transaction) => {
+  return inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     const { user, isDone } = await readEmailChange(trx, token);
     if (user.id !== actor.account.id) throw anothersLink();
     if (isDone || user.pendingEmail === null) return user;
     return moveAccount(trx, actor, user, { email: user.pendingEmail, action: 'user.change-email' });
-  };
-  return inTransaction(actor, confirm, { changesOwnAccount: true });
+  });
 }
 
 /** Returns the new address in the link, without applying it. @throws DomainError invalid_token */

@@ -96,11 +96,9 @@ const MAX_KEYS = 50;
 export async function mintKey(actor: actors.Actor, input: unknown) {
   actors.requireAccount(actor, 'keys');
   const wanted = check(NewKey, input);
-  return inTransaction(
-    actor,
-    async (trx) => ({ api_key: await insertKey(trx, actor, actor.account.id, wanted) }),
-    { changesOwnAccount: true },
-  );
+  return inTransaction(actor, { changesOwnAccount: true }, async (trx) => ({
+    api_key: await insertKey(trx, actor, actor.account.id, wanted),
+  }));
 }
 
 /** Inserts a key with the requested terms. @throws DomainError as mintKey, and not_found */
@@ -171,27 +169,23 @@ export async function replaceKey(
 ) {
   const { overlap_seconds: overlap = DEFAULT_OVERLAP_S, expires_at: end } = check(KeyRotation, input);
   if (!isUuid(id)) throw notFound('API key');
-  return inTransaction(
-    actor,
-    async (trx) => {
-      const owner = await lockKeyOwner(trx, userId);
-      const old = await liveKeys(trx).findOne({ id, user_id: userId });
-      if (!old) throw notFound('API key');
-      const terms = await renewTerms(trx, actor, owner.role, { old, wanted: end ? new Date(end) : null });
-      const lastMoment = new Date(Date.now() + overlap * 1000);
-      const isEarlier = old.expiresAt === null || lastMoment < old.expiresAt;
-      const row = isEarlier ? await old.$query(trx).patchAndFetch({ expiresAt: lastMoment }) : old;
-      const minted = await storeKey(trx, actor, owner, { name: old.name, ...terms });
-      const replaced = presentApiKey(row);
-      await recordChange(trx, actor, {
-        action: 'key.rotate',
-        subject: { type: 'key', id: old.id, label: old.prefix },
-        after: { user: owner.email, replaced_by: minted.prefix, expires_at: replaced.expires_at ?? null },
-      });
-      return { api_key: minted, replaced };
-    },
-    { changesOwnAccount: userId === actors.accountId(actor) },
-  );
+  return inTransaction(actor, { changesOwnAccount: userId === actors.accountId(actor) }, async (trx) => {
+    const owner = await lockKeyOwner(trx, userId);
+    const old = await liveKeys(trx).findOne({ id, user_id: userId });
+    if (!old) throw notFound('API key');
+    const terms = await renewTerms(trx, actor, owner.role, { old, wanted: end ? new Date(end) : null });
+    const lastMoment = new Date(Date.now() + overlap * 1000);
+    const isEarlier = old.expiresAt === null || lastMoment < old.expiresAt;
+    const row = isEarlier ? await old.$query(trx).patchAndFetch({ expiresAt: lastMoment }) : old;
+    const minted = await storeKey(trx, actor, owner, { name: old.name, ...terms });
+    const replaced = presentApiKey(row);
+    await recordChange(trx, actor, {
+      action: 'key.rotate',
+      subject: { type: 'key', id: old.id, label: old.prefix },
+      after: { user: owner.email, replaced_by: minted.prefix, expires_at: replaced.expires_at ?? null },
+    });
+    return { api_key: minted, replaced };
+  });
 }
 
 /** The caller's keys, newest first, without secrets. */

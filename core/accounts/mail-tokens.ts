@@ -133,7 +133,7 @@ export async function findVerification(token: string): Promise<UserModel> {
 /** Verifies the address; using the link again succeeds too.
  * @throws DomainError invalid_token; unauthorized for an admin's address unless signed in to the account */
 export async function verifyEmail(actor: Actor, token: string): Promise<UserModel> {
-  const verify = async (trx: Transaction) => {
+  return inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     const link = { hash: sha256(token), purpose: 'verify-email' };
     const user = await accountOf(trx, await MailTokenModel.query(trx).findOne(link));
     if (user.emailVerified) return user;
@@ -148,6 +148,5 @@ export async function verifyEmail(actor: Actor, token: string): Promise<UserMode
       after: { email_verified: true },
     });
     return row;
-  };
-  return inTransaction(actor, verify, { changesOwnAccount: true });
+  });
 }

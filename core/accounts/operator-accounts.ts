@@ -62,9 +62,9 @@ export async function mintUserKey(actor: Actor, userId: string, input: unknown =
   requireAdmin(actor);
   const wanted = check(NewKey, input);
   if (!isUuid(userId)) throw notFound('user');
-  return inTransaction(actor, async (trx) => ({ api_key: await insertKey(trx, actor, userId, wanted) }), {
-    changesOwnAccount: userId === accountId(actor),
-  });
+  return inTransaction(actor, { changesOwnAccount: userId === accountId(actor) }, async (trx) => ({
+    api_key: await insertKey(trx, actor, userId, wanted),
+  }));
 }
 
 /** Replaces a key of any account, as rotateKey does. @throws DomainError not_found (also expired), key_limit */
@@ -130,13 +130,13 @@ export async function setUserPassword(actor: Actor, userId: string, input: unkno
   const passwordHash = await hashPassword(password);
   const ended = await inTransaction(
     actor,
+    { changesOwnAccount: owner.id === accountId(actor) },
     async (trx) => {
       await owner.$query(trx).patch(withPassword(passwordHash));
       await revokeTokens(trx, owner.id, 'reset-password');
       await recordUser(trx, actor, owner, 'user.set-password', { reason });
       return endSessions(actor, owner, { reason, trx });
     },
-    { changesOwnAccount: owner.id === accountId(actor) },
   );
   return { user: await readAdminUser(owner.id), ended };
 }

@@ -30,15 +30,14 @@ const AccountDeletion = titled('AccountDeletion', { password: Type.Optional(anyP
 export async function updateOwnAccount(actor: Actor, input: unknown): Promise<{ status: true }> {
   requireAccount(actor, 'account');
   const { name } = check(UserUpdate, input);
-  const rename = async (trx: Transaction) => {
+  await inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     const row = await UserModel.query(trx).findById(actor.account.id);
     if (!row) throw unauthorized();
     const before = row.name;
     if (before === name) return;
     await row.$query(trx).patch({ name, updatedAt: new Date() });
     await recordUser(trx, actor, row, 'user.rename', { before: { name: before }, after: { name } });
-  };
-  await inTransaction(actor, rename, { changesOwnAccount: true });
+  });
   return { status: true };
 }
 
@@ -124,7 +123,7 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
   const { newPassword, token } = check(PasswordReset, input);
   if (!(await findTokenOwner(token, 'reset-password'))) throw deadLink();
   const passwordHash = await hashPassword(newPassword);
-  const reset = async (trx: Transaction) => {
+  await inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     const user = await redeemToken(trx, token, 'reset-password');
     const who = actingAs(actor, user);
     // Someone else may have created the account; the owner of the address proves it only now.
@@ -132,8 +131,7 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
     await user.$query(trx).patch({ ...withPassword(passwordHash), emailVerified: true });
     await endSessions(who, user, { trx });
     await recordUser(trx, who, user, 'user.reset-password');
-  };
-  await inTransaction(actor, reset, { changesOwnAccount: true });
+  });
   return { status: true };
 }
 
@@ -144,15 +142,14 @@ export async function changePassword(actor: Actor, input: unknown): Promise<User
   const proof = { email: actor.account.email, password: currentPassword };
   const account = await provePassword(actor, proof, WRONG_PASSWORD);
   const passwordHash = await hashPassword(newPassword);
-  const change = async (trx: Transaction) => {
+  return inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     const locked = await readProven(trx, account, WRONG_PASSWORD);
     const row = await locked.$query(trx).patchAndFetch(withPassword(passwordHash));
     if (revokeOtherSessions) await endSessions(actor, row, { except: actor.sessionId, trx });
     await revokeTokens(trx, row.id, 'reset-password');
     await recordUser(trx, actor, row, 'user.change-password');
     return row;
-  };
-  return inTransaction(actor, change, { changesOwnAccount: true });
+  });
 }
 
 const WRONG_PASSWORD = { message: say('error.current-password'), field: 'currentPassword' };

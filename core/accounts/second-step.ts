@@ -62,23 +62,19 @@ export async function redeemCode<T>(
   const counter = `second-factor ${account.id}`;
   const attempts = await consumeLimit('sign-in', counter, limitOf('sign-in').quota || MAX_CODES);
   if (attempts?.isExceeded) throw rateLimited([attempts]);
-  const done = await inTransaction(
-    actor,
-    async (trx) => {
-      const { id } = account;
-      if (kind !== 'recovery' && (await factors.redeemTotp(trx, id, code, kind !== 'set-up')))
-        return work?.(trx);
-      const isRecovery = kind === 'recovery' || kind === 'any';
-      if (!isRecovery || !(await factors.redeemRecoveryCode(trx, id, code))) {
-        const limits = attempts ? [attempts] : [];
-        throw new DomainError('invalid_credentials', say('error.code'), { field: 'code', limits });
-      }
-      const left = await factors.countRecoveryCodes(id, trx);
-      await recordUser(trx, actingAs(actor, account), account, 'user.use-recovery-code', { after: { left } });
+  const done = await inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
+    const { id } = account;
+    if (kind !== 'recovery' && (await factors.redeemTotp(trx, id, code, kind !== 'set-up')))
       return work?.(trx);
-    },
-    { changesOwnAccount: true },
-  );
+    const isRecovery = kind === 'recovery' || kind === 'any';
+    if (!isRecovery || !(await factors.redeemRecoveryCode(trx, id, code))) {
+      const limits = attempts ? [attempts] : [];
+      throw new DomainError('invalid_credentials', say('error.code'), { field: 'code', limits });
+    }
+    const left = await factors.countRecoveryCodes(id, trx);
+    await recordUser(trx, actingAs(actor, account), account, 'user.use-recovery-code', { after: { left } });
+    return work?.(trx);
+  });
   await clearLimit('sign-in', counter);
   return done;
 }

@@ -164,7 +164,7 @@ export async function endSessions(
   owner: { id: string; email: string },
   { publicId, except, reason = null, trx: outer }: Ending = {},
 ): Promise<number> {
-  const end = async (trx: Transaction) => {
+  return inTransaction(actor, { outer }, async (trx) => {
     const ended = await SessionModel.query(trx)
       .delete()
       .where('user_id', owner.id)
@@ -188,8 +188,7 @@ export async function endSessions(
         })),
     );
     return ended.length;
-  };
-  return inTransaction(actor, end, { outer });
+  });
 }
 
 export interface FoundSession {

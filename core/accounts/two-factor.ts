@@ -145,9 +145,9 @@ async function changeFactors<T>(
   change: (trx: Transaction, user: UserModel) => Promise<T>,
 ): Promise<T> {
   const account = await reauthentication.proveIdentity(actor, password);
-  const work = async (trx: Transaction) =>
-    change(trx, await reauthentication.readProven(trx, account, reauthentication.WRONG_PASSWORD));
-  return inTransaction(actor, work, { changesOwnAccount: true });
+  return inTransaction(actor, { changesOwnAccount: true }, async (trx) =>
+    change(trx, await reauthentication.readProven(trx, account, reauthentication.WRONG_PASSWORD)),
+  );
 }
 
 const MAX_PASSKEYS = 20;
@@ -228,12 +228,11 @@ function readOwn(trx: Transaction, actor: User, id: string): Promise<PasskeyMode
 }
 
 function changePasskeys<T>(actor: User, change: (trx: Transaction) => Promise<T>): Promise<T> {
-  const work = async (trx: Transaction) => {
+  return inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     const done = await change(trx);
     await factors.settleFactors(trx, actor.account.id);
     return done;
-  };
-  return inTransaction(actor, work, { changesOwnAccount: true });
+  });
 }
 
 const presentPasskey = (row: PasskeyModel): schema.Passkey => ({

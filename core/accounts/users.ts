@@ -199,9 +199,9 @@ export async function changePerson(
   id: string,
   change: (trx: Transaction, people: People) => Promise<void>,
 ) {
-  await inTransaction(actor, async (trx) => change(trx, await readPeople(trx, id)), {
-    first: (trx) => lockPeople(trx, actor, id),
-  });
+  await inTransaction(actor, { first: (trx) => lockPeople(trx, actor, id) }, async (trx) =>
+    change(trx, await readPeople(trx, id)),
+  );
   return { user: await readAdminUser(id) };
 }
 

@@ -1,6 +1,5 @@
 // Named views of the console's lists, separate for each admin.
 import { type Static, Type } from '@sinclair/typebox';
-import type { Transaction } from 'objection';
 import { SavedViewModel } from '../../db/models/desk.js';
 import { type Actor, requireAccount, requireRight, type User } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
@@ -37,7 +36,7 @@ export async function saveView(actor: Actor, input: unknown): Promise<{ isReplac
   requireModerator(actor);
   const { list, name, query } = check(SavedView, input);
   const userId = actor.account.id;
-  const save = async (trx: Transaction) => {
+  return inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     const own = await SavedViewModel.query(trx).where({ user_id: userId, list });
     const same = own.find((view) => view.name === name);
     if (!same && own.length >= MAX_VIEWS) throw fieldError('name', say('error.views-full'), 'full');
@@ -52,8 +51,7 @@ export async function saveView(actor: Actor, input: unknown): Promise<{ isReplac
       after: { query },
     });
     return { isReplaced: same !== undefined };
-  };
-  return inTransaction(actor, save, { changesOwnAccount: true });
+  });
 }
 
 /** Removes one of the caller's views. @throws DomainError not_found */

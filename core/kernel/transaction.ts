@@ -161,16 +161,19 @@ export function commitWith<A extends Actor, T>(
   });
 }
 
+type Work<T> = (trx: Transaction) => Promise<T>;
+
 /** Runs a change in a transaction that locks the actor's account and credentials: revoking the key, ending
  * the session or changing the role waits for it. Locks accounts before other rows.
- * @param outer the transaction of a larger change
+ * @param given what it locks besides, or `outer`, the transaction of a larger change; and the work
  * @throws DomainError unauthorized (key revoked, session ended, account deleted), forbidden (demoted), errors
  * of `work` */
 export async function inTransaction<T>(
   actor: Actor,
-  work: (trx: Transaction) => Promise<T>,
-  { first, changesOwnAccount = false, outer }: Locks & { readonly outer?: Transaction } = {},
+  ...given: [Work<T>] | [Locks & { readonly outer?: Transaction | undefined }, Work<T>]
 ): Promise<T> {
+  const [{ first, changesOwnAccount, outer }, work] =
+    given.length === 1 ? [{} as Locks & { outer?: Transaction }, given[0]] : given;
   if (outer) return work(outer);
   const change = async (trx: Transaction) => {
     await first?.(trx);

@@ -42,13 +42,9 @@ export async function setDeskEmails(actor: Actor, input: unknown): Promise<DeskE
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   const { emails } = check(DeskEmails, input);
-  await inTransaction(
-    actor,
-    async (trx) => {
-      await UserModel.query(trx).findById(actor.account.id).patch({ deskEmails: emails });
-    },
-    { changesOwnAccount: true },
-  );
+  await inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
+    await UserModel.query(trx).findById(actor.account.id).patch({ deskEmails: emails });
+  });
   return { emails };
 }
 

@@ -40,30 +40,26 @@ export async function createWebhook(actor: Actor, input: unknown): Promise<{ web
   const id = randomUUID();
   const { secret, sealed } = makeSecret(id);
   const feedPlace = await latestPosition();
-  return inTransaction(
-    actor,
-    async (trx) => {
-      // Locks the account, so that concurrent requests cannot exceed the limit.
-      await UserModel.query(trx).findById(actor.account.id).forNoKeyUpdate();
-      if ((await WebhookModel.query(trx).where('user_id', actor.account.id).resultSize()) >= MAX_WEBHOOKS) {
-        throw new DomainError('webhook_limit', say('error.webhook-limit', { most: MAX_WEBHOOKS }));
-      }
-      const row = await WebhookModel.query(trx)
-        .insert({
-          id,
-          userId: actor.account.id,
-          url: address,
-          events: [...new Set(events)],
-          categories,
-          secret: sealed,
-          feedPlace,
-        })
-        .returning('*');
-      await recordWebhook(trx, actor, 'webhook.create', row, { after: settingsOf(row) });
-      return { webhook: { ...presentWebhook(row), secret } };
-    },
-    { changesOwnAccount: true },
-  );
+  return inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
+    // Locks the account, so that concurrent requests cannot exceed the limit.
+    await UserModel.query(trx).findById(actor.account.id).forNoKeyUpdate();
+    if ((await WebhookModel.query(trx).where('user_id', actor.account.id).resultSize()) >= MAX_WEBHOOKS) {
+      throw new DomainError('webhook_limit', say('error.webhook-limit', { most: MAX_WEBHOOKS }));
+    }
+    const row = await WebhookModel.query(trx)
+      .insert({
+        id,
+        userId: actor.account.id,
+        url: address,
+        events: [...new Set(events)],
+        categories,
+        secret: sealed,
+        feedPlace,
+      })
+      .returning('*');
+    await recordWebhook(trx, actor, 'webhook.create', row, { after: settingsOf(row) });
+    return { webhook: { ...presentWebhook(row), secret } };
+  });
 }
 
 export async function listWebhooks(actor: Actor): Promise<{ webhooks: Webhook[] }> {
