@@ -6,7 +6,6 @@ import { type ReviewFinding, reviewListings } from '../core/moderation/policy-re
 import { countVerdicts } from '../core/policy/figures.js';
 import { findHostVerdicts, HOST_VERDICTS, removeHostVerdict, setHostVerdict } from '../core/policy/hosts.js';
 import * as screening from '../core/policy/screening.js';
-import { loadInstancePolicy } from '../core/policy/screening.js';
 import { changeEach } from './kit/batch.js';
 import { CHANGE, type Options, toOption, type Verbs } from './kit/command.js';
 import { openInput, readRows } from './kit/input.js';
@@ -63,7 +62,7 @@ export const verbs: Verbs = {
       'policy check --file listings.ndjson --json',
     ],
     does: async ({ actor }, words: string[], options: CheckOptions): Promise<output.ExitCode> => {
-      const policy = loadInstancePolicy(readSettings().dataDir);
+      const policy = screening.loadInstancePolicy(readSettings().dataDir);
       const verdicts: Verdict[] = [];
       for await (const { line, text: only, fields } of readContents(words, options)) {
         const explanation = fields

@@ -19,8 +19,8 @@ import { Exchange, type HttpDoor, type Refusal, type Service } from './http/exch
 import { answerPreflight, refusalOf } from './http/gates.js';
 import { refuse, sendCounted, sendError } from './http/refusals.js';
 import { beginWork, logRequest, measureRequest, requestIdOf, secureHeaders } from './http/request.js';
+import { nextStepOf } from './mcp/call.js';
 import { mountMcp } from './mcp/mount.js';
-import { nextStepOf } from './mcp/results.js';
 import { allTools } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
 import { mountOAuth } from './oauth/mount.js';

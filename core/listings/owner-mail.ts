@@ -11,7 +11,7 @@ import { type Mails, openBatch, queueMail, waitingAbout } from '../mail/outbox.j
 import { composeMail, findingInMail, itemsInMail, reasonInMail, sayInMail } from '../mail/text.js';
 import { listingUrl } from './present.js';
 import type { ListingStatus, UsualWait } from './schema.js';
-import { usualWait, wordsOfWait } from './usual-wait.js';
+import { usualWait, wordsOfWait } from './submission-rules.js';
 
 type Moderated = Mails['listing-moderated'];
 

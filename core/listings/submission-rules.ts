@@ -1,11 +1,13 @@
 // Who may submit, and what waits for a moderator: settings, with defaults from the configuration.
-import type { Transaction } from 'objection';
+import { Model, type Transaction } from 'objection';
 import { ClaimModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
+import { prepare } from '../../db/prepared.js';
 import { type Actor, may } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { DomainError, forbidden, say } from '../kernel/errors.js';
 import { currentSettings } from '../settings/current.js';
+import type { UsualWait } from './schema.js';
 
 export const FIRST_REASON = say('audit-reason.first');
 const DAY_S = 24 * 60 * 60;
@@ -62,4 +64,66 @@ export async function mustWait(trx: Transaction, actor: Actor, ownerId: string |
     .whereNotNull('verified_at')
     .whereNull('undone_at');
   return (await proven.resultSize()) === 0;
+}
+
+// How long listings usually wait for a moderator.
+
+const FEWEST = 5;
+const MOST = 1000;
+const KEPT_MS = 60_000;
+
+/** Hours from submission or held change to decision, in the last 30 days; then those of waiting listings. */
+const readWaits = prepare<{ hours: number; isDecided: boolean }>(`
+  with decided as (
+    select id, subject_id, at from (
+      (select id, subject_id, at, before from audit_entries where action = 'listing.approve'
+        order by id desc limit ${MOST})
+      union all
+      (select id, subject_id, at, before from audit_entries where action = 'listing.reject'
+        order by id desc limit ${MOST})) as latest
+    where before->>'status' = 'pending' and at > now() - interval '30 days' order by id desc limit ${MOST})
+  select extract(epoch from decided.at - began.at)::float8 / 3600 as hours, true as "isDecided"
+  from decided cross join lateral (
+    select at from audit_entries
+    where subject_type = 'listing' and subject_id = decided.subject_id and id < decided.id
+      and (action = 'listing.create' or action = 'listing.update' and reason is not null)
+    order by id desc limit 1) as began
+  union all
+  (select extract(epoch from now() - created_at)::float8 / 3600, false from listings
+    where status = 'pending' and published_at is null and created_at > now() - interval '30 days'
+    order by created_at limit ${MOST})`);
+
+let kept: { knex: unknown; until: number; wait: UsualWait | null } | null = null;
+
+/** Cached for a minute; null with too few decisions. */
+export async function usualWait(): Promise<UsualWait | null> {
+  if (kept?.knex === Model.knex() && kept.until > Date.now()) return kept.wait;
+  const rows = await readWaits();
+  const hoursOf = (wanted: boolean) =>
+    rows.filter(({ isDecided }) => isDecided === wanted).map(({ hours }) => hours);
+  kept = {
+    knex: Model.knex(),
+    until: Date.now() + KEPT_MS,
+    wait: usualWaitOf(hoursOf(true), hoursOf(false)),
+  };
+  return kept.wait;
+}
+
+/** The wait of half and of nine in ten decisions, in whole hours, rounded up. Includes listings that have
+ * already waited longer: otherwise an abandoned desk, which decides nothing, would show no delay. */
+export function usualWaitOf(decided: readonly number[], waiting: readonly number[] = []): UsualWait | null {
+  if (decided.length < FEWEST) return null;
+  const within = (share: number, waits: readonly number[]) =>
+    waits.toSorted((a, b) => a - b)[Math.ceil(share * waits.length) - 1] ?? 0;
+  const toHours = (share: number) => {
+    const usual = within(share, decided);
+    return Math.max(1, Math.ceil(within(share, [...decided, ...waiting.filter((age) => age > usual)])));
+  };
+  return { median_hours: toHours(0.5), most_hours: toHours(0.9) };
+}
+
+/** Arguments of the message `listing.usual-wait`: days if over 24 hours. */
+export function wordsOfWait({ median_hours: half, most_hours: most }: UsualWait) {
+  const daysOf = (hours: number) => (hours > 24 ? Math.ceil(hours / 24) : 0);
+  return { hours: half, days: daysOf(half), mostHours: most, mostDays: daysOf(most) };
 }

@@ -16,9 +16,9 @@ import { authorize, can, findListing, lockListing, subjectOf } from './rights.js
 import { type Listing, ListingPatch, ListingSubmission } from './schema.js';
 import { isHeldWhenUnsure, screenListing, unsureReason, withHeldReasons } from './screen.js';
 import { indexListings } from './search-document.js';
+import { usualWait } from './submission-rules.js';
 import { HELD_REASON, standingOf, takeDown, takenDown, websiteTaken } from './takedowns.js';
 import { fold } from './tokens.js';
-import { usualWait } from './usual-wait.js';
 
 /** Creates a listing. For a listed product, updates the caller's own listing, or returns another's unchanged
  * if visible. @throws DomainError content_policy, website_url_taken */

@@ -11,7 +11,7 @@ import { publicContentVersion } from '../../db/public-content.js';
 import type { Admit, CachedResponse, Exchange } from '../http/exchange.js';
 import { isAmong } from '../http/query-string.js';
 import { routeOf } from '../http/request.js';
-import { themeOf } from '../who/choices.js';
+import { themeOf } from '../who/cookies.js';
 import { cacheUse, type Dependencies } from './dependencies.js';
 
 const brotli = promisify(brotliCompress);

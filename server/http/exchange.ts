@@ -11,7 +11,7 @@ import type { Language } from '../../core/languages/language.js';
 import { settingsState } from '../../core/settings/current.js';
 import type { Span } from '../../db/work.js';
 import type { DependencyCache } from '../cache/dependencies.js';
-import { languageOf } from '../who/choices.js';
+import { languageOf } from '../who/cookies.js';
 import type { MultipartBody } from './multipart.js';
 
 declare global {

@@ -13,8 +13,7 @@ import { APP_LIBRARY } from '../http/origin.js';
 import { answerOtherMethod, sendError } from '../http/refusals.js';
 import { resourceMetadataUrl } from '../oauth/addresses.js';
 import { applyLimits, findActorAgain, identifyCaller } from '../who/actor.js';
-import type { McpCall } from './call.js';
-import * as jsonRpc from './json-rpc.js';
+import * as calls from './call.js';
 import { allTools, calledTool } from './tools.js';
 import { isInView, isShown, MCP_PATHS, readView, type View } from './toolsets.js';
 
@@ -73,7 +72,7 @@ function scopesOf(view: View): Scope[] {
 }
 
 /** The host then asks its member for the scope, and calls again. @throws DomainError insufficient_scope */
-function requireScope({ view, actor }: McpCall, message: unknown): void {
+function requireScope({ view, actor }: calls.McpCall, message: unknown): void {
   const scope = calledTool(message)?.scope;
   if (!view.isForApps || actor.kind !== 'user' || scope === undefined || hasScope(actor, scope)) return;
   // Together with its present scopes: a host replaces the scopes it asked for before.
@@ -81,7 +80,7 @@ function requireScope({ view, actor }: McpCall, message: unknown): void {
   throw challenging(insufficientScope(scope), view, 'insufficient_scope', all);
 }
 
-async function answerAs(first: McpCall): Promise<void> {
+async function answerAs(first: calls.McpCall): Promise<void> {
   const { exchange } = first;
   await refreshSettings();
   const { message, failure } = await readMessage(exchange);
@@ -89,7 +88,7 @@ async function answerAs(first: McpCall): Promise<void> {
     send(exchange, failure);
     return;
   }
-  const call: McpCall = await findActorAgain(exchange).then(
+  const call: calls.McpCall = await findActorAgain(exchange).then(
     (actor) => ({ ...first, actor }),
     (refusal: unknown) => ({ ...first, refusal: admit(refusal) }),
   );
@@ -110,11 +109,11 @@ async function readMessage(exchange: Exchange) {
   }
 }
 
-function parseError(message: string): jsonRpc.Answer {
-  return jsonRpc.jsonRpcError(400, jsonRpc.PARSE_ERROR, `Parse error: ${message}`);
+function parseError(message: string): calls.Answer {
+  return calls.jsonRpcError(400, calls.PARSE_ERROR, `Parse error: ${message}`);
 }
 
-function send({ res }: Exchange, { status, text }: jsonRpc.Answer): void {
+function send({ res }: Exchange, { status, text }: calls.Answer): void {
   res.status(status).setHeader('Cache-Control', 'private, no-store');
   if (text !== '') res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
@@ -126,7 +125,7 @@ const LAST_WITH_BATCHES = '2025-03-26';
 const LARGEST = 20;
 
 /** Each message counts as a request. @throws DomainError rate_limited, before anything is done */
-async function answerBatch(call: McpCall, messages: readonly unknown[]): Promise<jsonRpc.Answer> {
+async function answerBatch(call: calls.McpCall, messages: readonly unknown[]): Promise<calls.Answer> {
   const version = call.exchange.req.headers['mcp-protocol-version'];
   if (version !== undefined && String(version) > LAST_WITH_BATCHES) {
     return invalidRequest(`Protocol ${LAST_WITH_BATCHES} was the last with batches.`);
@@ -146,20 +145,20 @@ async function answerBatch(call: McpCall, messages: readonly unknown[]): Promise
   return answers.length === 0 ? { status: 202, text: '' } : { status: 200, text: `[${answers.join(',')}]` };
 }
 
-function invalidRequest(message: string): jsonRpc.Answer {
-  return jsonRpc.jsonRpcError(400, jsonRpc.INVALID_REQUEST, `Invalid Request: ${message}`);
+function invalidRequest(message: string): calls.Answer {
+  return calls.jsonRpcError(400, calls.INVALID_REQUEST, `Invalid Request: ${message}`);
 }
 
 // Results of tools that read public content are cached for guests: a repeated call needs neither the SDK nor a query.
 
 /** Like `answerMessage`, with the results of guests' calls cached. */
-export async function answerCached(call: McpCall, message: unknown): Promise<jsonRpc.Answer> {
+export async function answerCached(call: calls.McpCall, message: unknown): Promise<calls.Answer> {
   const cacheable = call.actor.kind === 'guest' && !call.refusal ? readCall(call, message) : null;
   if (!cacheable) return (await import('./protocol.js')).answerMessage(call, message);
   const { results } = call.exchange.service;
-  const key = JSON.stringify([jsonRpc.protocolHeaders(call.exchange.req), cacheable.rest]);
+  const key = JSON.stringify([calls.protocolHeaders(call.exchange.req), cacheable.rest]);
   const cached = results.get(key);
-  if (cached) return jsonRpc.toAnswer(cacheable.id, cached.json);
+  if (cached) return calls.toAnswer(cacheable.id, cached.json);
   const version = publicContentVersion();
   const answer = await (await import('./protocol.js')).answerMessage(call, message);
   // Errors contain the id of their request.
@@ -170,7 +169,7 @@ export async function answerCached(call: McpCall, message: unknown): Promise<jso
 }
 
 /** A call of a tool whose results are cached, apart from its id; null for any other message. */
-function readCall({ view }: McpCall, message: unknown): { id: string | number; rest: object } | null {
+function readCall({ view }: calls.McpCall, message: unknown): { id: string | number; rest: object } | null {
   const { id, ...rest } = (message ?? {}) as { id?: unknown };
   if (typeof id !== 'string' && typeof id !== 'number') return null;
   const tool = calledTool(message);

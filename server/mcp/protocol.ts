@@ -19,8 +19,7 @@ import { VERSION } from '../../core/kernel/package.js';
 import { withPresentValues } from '../../core/kernel/schema.js';
 import { currentSettings } from '../../core/settings/current.js';
 import { publicFacts } from '../../core/settings/facts.js';
-import { callTool, type McpCall } from './call.js';
-import { type Answer, jsonRpcError, METHOD_NOT_FOUND, protocolHeaders, toAnswer } from './json-rpc.js';
+import * as calls from './call.js';
 import { servePrompts } from './prompts.js';
 import { CARDS, serveResources } from './resources.js';
 import { TOOLSETS, type Tool } from './tool.js';
@@ -38,7 +37,7 @@ const MORE_TOOLS = `Toolsets: ${TOOLSETS.join(', ')}, all; choose by the header 
 // Each Server would create its own validator for elicitation results, which we read ourselves.
 const unusedValidator = new AjvJsonSchemaValidator();
 
-export async function answerMessage(call: McpCall, message: unknown): Promise<Answer> {
+export async function answerMessage(call: calls.McpCall, message: unknown): Promise<calls.Answer> {
   const request = toWebRequest(call.exchange.req);
   const server = createServer(call);
   const response = (await isLegacyRequest(request, message))
@@ -48,14 +47,14 @@ export async function answerMessage(call: McpCall, message: unknown): Promise<An
       });
   if (server.result) {
     const { id, result } = server.result;
-    return { ...toAnswer(id, JSON.stringify(result)), isError: result.isError === true };
+    return { ...calls.toAnswer(id, JSON.stringify(result)), isError: result.isError === true };
   }
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   if (!isStream) return { status: response.status, text: await response.text() };
   // Only subscriptions/listen opens a stream, and there is nothing to subscribe to.
   await response.body?.cancel();
   const { id = null } = message as { id?: string | number };
-  return jsonRpcError(404, METHOD_NOT_FOUND, 'Method not found', id);
+  return calls.jsonRpcError(404, calls.METHOD_NOT_FOUND, 'Method not found', id);
 }
 
 /** In that era the SDK streams by default; request JSON. */
@@ -101,7 +100,7 @@ class ToolServer extends Server {
   }
 }
 
-function createServer(call: McpCall): ToolServer {
+function createServer(call: calls.McpCall): ToolServer {
   const { view, actor } = call;
   const cache = { ttlMs: CACHE_MS, cacheScope: actor.kind === 'guest' ? 'public' : 'private' } as const;
   const server = new ToolServer(
@@ -138,7 +137,7 @@ function createServer(call: McpCall): ToolServer {
     if (!isInView(tool, view)) {
       throw invalidParams(`${tool.name} is not among the tools of this address and its headers.`);
     }
-    return callTool(call, tool, params.arguments ?? {}, context);
+    return calls.callTool(call, tool, params.arguments ?? {}, context);
   });
   return server;
 }
@@ -158,7 +157,7 @@ function toWebRequest(req: HttpRequest): Request {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   });
-  for (const [name, value] of protocolHeaders(req)) headers.set(name, value);
+  for (const [name, value] of calls.protocolHeaders(req)) headers.set(name, value);
   return new Request(`${config.publicUrl}/mcp`, { method: 'POST', headers });
 }
 

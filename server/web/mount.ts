@@ -12,7 +12,7 @@ import type { Admit, Exchange } from '../http/exchange.js';
 import { openToAll } from '../http/origin.js';
 import { methodNotAllowed, sendAllow } from '../http/refusals.js';
 import { applyLimits, identifyVisitor } from '../who/actor.js';
-import { sendLanguage } from '../who/choices.js';
+import { sendLanguage } from '../who/cookies.js';
 import { refuseConsole } from './admin/page.js';
 import { takeHeld } from './form/held-form.js';
 import { countViewWhenSent } from './pages/stats.js';

@@ -1,8 +1,11 @@
 // The cookies of the service: names, attributes and signatures. How long a session lasts: core/accounts/sessions.ts.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { CookieOptions } from 'express';
+import accepts from 'accepts';
+import type { CookieOptions, Response } from 'express';
 import { config } from '../../core/kernel/config.js';
+import type { Language } from '../../core/languages/language.js';
+import { catalogues, english, fixedLanguage } from '../../core/settings/texts.js';
 
 export function isHttps(): boolean {
   return config.publicUrl.startsWith('https:');
@@ -56,4 +59,51 @@ export function readCookie(req: IncomingMessage, name: string): string | undefin
   const prefix = `${name}=`;
   const pair = req.headers.cookie?.split(/; */).find((part) => part.startsWith(prefix));
   return pair?.slice(prefix.length).replace(/%[2-7][\da-f]/gi, (code) => decodeURIComponent(code));
+}
+
+// The language of a page: the site's if it is set, else the visitor's choice, else the best match for the browser.
+
+export function languageOf(req: IncomingMessage): Language {
+  return fixedLanguage() ?? chosenLanguage(req) ?? negotiate(req);
+}
+
+function chosenLanguage(req: IncomingMessage): Language | undefined {
+  const tag = readCookie(req, cookieName('language'));
+  return tag === undefined ? undefined : catalogues().languages.get(tag);
+}
+
+/** @param tag of a language that there is; any other is ignored */
+export function chooseLanguage(res: Response, tag: string): void {
+  if (catalogues().languages.has(tag)) res.cookie(cookieName('language'), tag, chosenLasts());
+}
+
+function negotiate(req: IncomingMessage): Language {
+  const { languages } = catalogues();
+  // English comes first, so it is the default.
+  const best = accepts(req).languages([...languages.keys()]);
+  return (best === false ? undefined : languages.get(best)) ?? english();
+}
+
+/** Sets Content-Language, and Vary if another browser would get another language. */
+export function sendLanguage({ res, language }: { res: Response; language: Language }): void {
+  res.set('Content-Language', language.tag);
+  if (fixedLanguage() === null) res.vary('Accept-Language');
+}
+
+// The theme a visitor chose, in a cookie of its own: pages are the same for all who chose the same theme.
+
+const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** null: the visitor's system setting. */
+export function themeOf(req: IncomingMessage): Theme | null {
+  const chosen = readCookie(req, cookieName('theme'));
+  return THEMES.find((theme) => theme === chosen) ?? null;
+}
+
+/** @param theme anything but a theme means the system setting */
+export function chooseTheme(res: Response, theme: string): void {
+  const known = THEMES.find((candidate) => candidate === theme);
+  if (known) res.cookie(cookieName('theme'), known, chosenLasts());
+  else res.clearCookie(cookieName('theme'), cookieOptions());
 }

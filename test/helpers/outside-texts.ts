@@ -21,10 +21,8 @@ import { offerOf } from '../../core/upkeep/page-offer.js';
 import { readMultipart } from '../../server/http/multipart.js';
 import { summaryOf } from '../../server/web/pages/docs.js';
 import { monogramOf } from '../../server/web/view/art.js';
-import { renderMarkdown } from '../../server/web/view/markdown.js';
-import { formatText, markText } from '../../server/web/view/text.js';
-import { languageOf } from '../../server/who/choices.js';
-import { readCookie } from '../../server/who/cookies.js';
+import { formatText, markText, renderMarkdown } from '../../server/web/view/text.js';
+import { languageOf, readCookie } from '../../server/who/cookies.js';
 
 export interface OutsideText {
   readonly name: string;

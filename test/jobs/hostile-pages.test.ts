@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { OPEN_RULES } from '../../core/addresses/egress-rules.js';
-import { readFamily } from '../../server/jobs/browser-memory.js';
+import { readFamily } from '../../server/jobs/browser.js';
 import { PAGE_BUDGET } from '../../server/jobs/browser-proxy.js';
 import { CaptureError, capturePage } from '../../server/jobs/capture-page.js';
 import { usePackedBrowser } from '../helpers/capture.js';

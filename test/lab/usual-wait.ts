@@ -1,6 +1,6 @@
 // Simulates a month of 3,000 submissions and one moderator of 20 minutes a day, oldest first: for which share was the
 // wait told at submission, nine in ten, long enough? `npm run build && node dist/test/lab/usual-wait.js`
-import { usualWaitOf, wordsOfWait } from '../../core/listings/usual-wait.js';
+import { usualWaitOf, wordsOfWait } from '../../core/listings/submission-rules.js';
 
 const DAYS = 30;
 /** Before it, for decisions to tell the first waits by. */

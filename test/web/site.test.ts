@@ -6,7 +6,7 @@ import { accentShades, contrast } from '../../core/settings/accent.js';
 import { getSettings } from '../../core/settings/manage.js';
 import { UserModel } from '../../db/models/accounts.js';
 import { accentUrl } from '../../server/web/view/accent.js';
-import { renderMarkdown } from '../../server/web/view/markdown.js';
+import { renderMarkdown } from '../../server/web/view/text.js';
 import { userActor } from '../helpers/actors.js';
 import { submitDemo } from '../helpers/directory.js';
 import { allHtmlMails, mailsTo } from '../helpers/mails.js';

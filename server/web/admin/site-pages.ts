@@ -8,7 +8,7 @@ import { MAX_PAGES } from '../../../core/settings/schema.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { asOptional, formFields } from '../form/form-fields.js';
 import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
-import { renderMarkdown } from '../view/markdown.js';
+import { renderMarkdown } from '../view/text.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/pages';

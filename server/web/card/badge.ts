@@ -6,8 +6,7 @@ import { accentShades } from '../../../core/settings/accent.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import { english, fixedLanguage } from '../../../core/settings/texts.js';
 import { hostOf } from '../view/links.js';
-import { drawable, letteringFor } from './glyphs.js';
-import { drawMark, LIGHT } from './mark.js';
+import { drawable, drawMark, LIGHT, letteringFor } from './glyphs.js';
 
 const HEIGHT = 44;
 const MARK = 24;

@@ -4,8 +4,7 @@ import { drawPng, type Overlay } from '../../../core/pictures/encode.js';
 import { readMedia } from '../../../core/pictures/media.js';
 import { accentShades } from '../../../core/settings/accent.js';
 import { ART_HEIGHT, artOf, monogramOf, TONES } from '../view/art.js';
-import { drawable, type Lettering, letteringFor, type Weight } from './glyphs.js';
-import { drawMark, LIGHT } from './mark.js';
+import { drawable, drawMark, type Lettering, LIGHT, letteringFor, type Weight } from './glyphs.js';
 
 const CARD_WIDTH = 1200;
 const CARD_HEIGHT = 630;

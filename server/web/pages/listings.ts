@@ -1,7 +1,7 @@
 // Lists, the page of a listing, its alternatives, and listings side by side.
 import { type Actor, accountId, may } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
-import { usualWait, wordsOfWait } from '../../../core/listings/usual-wait.js';
+import { usualWait, wordsOfWait } from '../../../core/listings/submission-rules.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { appealedAmong } from '../../../core/moderation/reports.js';
 import { listingsOf } from '../../../core/readers/shortlists.js';

@@ -7,7 +7,7 @@ import * as follows from '../../../core/readers/follows.js';
 import { listingsOf, MAX_NOTE, MAX_SHORTLIST, noteOnShortlist } from '../../../core/readers/shortlists.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
-import { chooseLanguage, chooseTheme } from '../../who/choices.js';
+import { chooseLanguage, chooseTheme } from '../../who/cookies.js';
 import { changeOwnShortlist, keptBy, shortlistOf } from '../../who/shortlist.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
 import { EMPTY_FORM, type FormState, listOf, type PageRoute, sendForm, textOf } from '../route.js';

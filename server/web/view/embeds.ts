@@ -7,7 +7,7 @@ import type { Listing } from '../../../core/listings/schema.js';
 import { listingsOf } from '../../../core/readers/shortlists.js';
 import { findListings } from '../../../core/search/search.js';
 import { MEMBER } from '../../http/query-string.js';
-import { renderMarkdown } from './markdown.js';
+import { renderMarkdown } from './text.js';
 
 const ADDRESS = /^(https?:\/\/[^/\s]+)?(\/(?:listings\?|categories\/|topics\/|by\/|shortlist\?of=)\S+)\s*$/;
 /** Lists on a page, and listings of each. */

@@ -8,7 +8,7 @@ import { dayOf, formatDate, formatDistance, formatTime } from '../../../core/set
 import { languagesToChoose, wordReason } from '../../../core/settings/texts.js';
 import { PREVIEW_OUTCOMES } from '../../../core/upkeep/preview.js';
 import { standardLinks } from '../../standards/standards.js';
-import { MARK_HTML } from '../card/mark.js';
+import { MARK_HTML } from '../card/glyphs.js';
 import { cardLink, homeCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';

@@ -7,7 +7,7 @@ import type { Language } from '../../../core/languages/language.js';
 import { type Rendered, sendRendered } from '../../cache/cached-responses.js';
 import { type Dependencies, FROM_ALL_LISTINGS } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
-import { sendLanguage, themeOf } from '../../who/choices.js';
+import { sendLanguage, themeOf } from '../../who/cookies.js';
 import { keptBy } from '../../who/shortlist.js';
 import type { CardLink } from '../card/subjects.js';
 import { helpersIn } from './helpers.js';

@@ -3,6 +3,7 @@ import MarkdownIt from 'markdown-it';
 import { escapeHtml } from '../../../core/kernel/text/html.js';
 import { parseUrl } from '../../../core/kernel/text/parse-url.js';
 import { fold, isSameWord } from '../../../core/listings/tokens.js';
+import { isSafeLink } from '../../../core/settings/rules.js';
 
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -105,4 +106,29 @@ function markedLength(written: string, words: readonly string[]): number {
   // Include combining accents after the last letter.
   while (/^\p{M}/u.test(written.slice(length))) length += 1;
   return length;
+}
+
+// Markdown of the operator's pages as HTML: CommonMark and tables; HTML in it is shown as text, links have safe schemes
+// only, and headings are nested below that of the page.
+
+const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
+markdown.validateLink = isSafeLink;
+// The title of the page is its one h1.
+for (const rule of ['heading_open', 'heading_close'] as const) {
+  markdown.renderer.rules[rule] = (tokens, index, options, _environment, self) => {
+    const token = tokens[index];
+    if (token?.tag === 'h1') token.tag = 'h2';
+    return self.renderToken(tokens, index, options);
+  };
+}
+// A wide table scrolls in a box of its own, which the keyboard reaches.
+markdown.renderer.rules.table_open = () =>
+  '<section class="table-scroll" tabindex="0" aria-label="Table"><table>\n';
+markdown.renderer.rules.table_close = () => '</table></section>\n';
+
+/** @returns HTML, without a first heading that repeats the title of the page */
+export function renderMarkdown(text: string, title = ''): string {
+  const [first = '', ...rest] = text.trimStart().split('\n');
+  const isTitle = title !== '' && /^#+ (.*)$/.exec(first.trim())?.[1] === title.trim();
+  return markdown.render(isTitle ? rest.join('\n') : text);
 }

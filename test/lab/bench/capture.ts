@@ -10,8 +10,8 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config, configure } from '../../../core/kernel/config.js';
 import { configureLog } from '../../../core/kernel/log.js';
+import { readFamily } from '../../../server/jobs/browser.js';
 import { findBrowser } from '../../../server/jobs/browser-lookup.js';
-import { readFamily } from '../../../server/jobs/browser-memory.js';
 import { startServer } from '../../../server/process/main.js';
 import { makeTempDir } from '../../helpers/environment.js';
 
