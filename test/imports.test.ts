@@ -302,7 +302,7 @@ describe('directory-admin import', () => {
   it('refuses addresses that lead nowhere, with the reason', async () => {
     const run = await admin(`import ${origin}/nothing.md`);
     expect(run.code).to.equal(1);
-    expect(run.stderr).to.include('answered 404');
+    expect(run.stderr).to.include('responded with 404');
     const guarded = await adminOf(database)(`import ${origin}/README.md`);
     expect(guarded.code).to.equal(1);
   });

@@ -132,8 +132,8 @@ interface Place {
   readonly position: number;
 }
 
-/** Yields the changes since a position, with the position after each page.
- * @throws DomainError validation_error (source) */
+/** Yields the changes since a position, each page with its own. @throws DomainError validation_error
+ * (source) */
 export async function* readDirectory(
   { source, cursor, position }: Place,
   signal?: AbortSignal,

@@ -150,7 +150,7 @@ export const Review = s.titled('Review', {
       {
         status: s.word(LINK_STATUSES),
         since: s.instant(),
-        detail: Type.String({ examples: ['It answers 404.'] }),
+        detail: Type.String({ examples: ['It responds with 404.'] }),
         failures: Type.Integer({ description: 'Looks in a row that found it so.' }),
         checked_at: s.instant(),
       },

@@ -24,8 +24,7 @@ interface Sample {
   count(term: string): number;
 }
 
-/** Reads the listings that meet all filters, and per filter those that meet the others: one bounded
- * statement. */
+/** Reads listings that meet all filters, and per filter those that meet the others: one bounded statement. */
 export async function sampleTerms(filters: readonly Filter[]): Promise<Sample> {
   const vocabulary = await readVocabulary();
   const bindings = new Bindings();

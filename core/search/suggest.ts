@@ -37,8 +37,7 @@ const names = prepare<{ name: string; slug: string; tagline: string; logo_copy_u
   ) as found join listings using (id)
   group by listings.id order by min(turn), length(name), name limit ${MAX_LISTINGS}`);
 
-/** Up to thirteen suggestions for the typed text. @param input `{q}`
- * @throws DomainError validation_error, unavailable */
+/** Up to thirteen suggestions for the typed text. @throws DomainError validation_error, unavailable */
 export async function suggestSearches(input: unknown): Promise<Suggestions> {
   const { q = '' } = check(SuggestQuery, input);
   const typed = parseQuery(q);

@@ -165,7 +165,7 @@ const members = {
     approvals: s.nullableInteger({
       minimum: 1,
       maximum: 20,
-      title: 'Approvals first',
+      title: 'Approvals needed first',
       description:
         'Under trusted, so many listings of an account are approved before others go live at once; a rejection ' +
         'begins the count again, for proven owners, too. Null: 1.',

@@ -84,8 +84,7 @@ function acquireFirst(id: string): Promise<WebhookModel | null> {
   });
 }
 
-/** Leases a free webhook, or renews `before`; null if held by another worker, paused, or its owner
- * suspended. */
+/** Leases a free webhook, or renews `before`; null if another worker has it, paused, or owner suspended. */
 async function acquireLease(id: string, before?: WebhookModel, trx?: Transaction) {
   const [row] = await WebhookModel.query(trx)
     .where('webhooks.id', id)

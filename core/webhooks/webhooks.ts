@@ -30,8 +30,7 @@ const MAX_WEBHOOKS = 10;
 /** Hours in which requests are also signed with the old secret. */
 const OLD_SECRET_HOURS = 24;
 
-/** Creates a webhook for later changes; only this response has its secret. @throws DomainError
- * webhook_limit */
+/** Creates a webhook for later changes, with its secret. @throws DomainError webhook_limit */
 export async function createWebhook(actor: Actor, input: unknown): Promise<{ webhook: SecretWebhook }> {
   requireAccount(actor, 'webhooks');
   const { url, events, categories = null } = checkNew(input);

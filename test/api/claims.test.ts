@@ -313,7 +313,7 @@ describe('claiming a listing', () => {
     };
     expect(await looked()).to.deep.equal([
       `dns _listing-claim.${host} something else was found there: a-very-long-record-${'x'.repeat(41)}…`,
-      `file http://${host}:${port}/.well-known/listing-claim.txt the site answers 404.`,
+      `file http://${host}:${port}/.well-known/listing-claim.txt the site responds with 404.`,
       `meta http://${host}:${port}/ the page’s head does not contain this tag.`,
     ]);
     names.texts.clear();

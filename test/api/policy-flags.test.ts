@@ -115,7 +115,7 @@ describe('POLICY_UNSURE=hold', () => {
       reasons.push((/<p class="history-reason">(.*?)<\/p>/s.exec(html)?.[1] ?? '').replaceAll('&quot;', '"'));
     }
     expect(reasons).to.deep.equal([
-      `The content policy is unsure of "${UNSURE.tagline}" in tagline, most because of: ${WORDS}.`,
+      `The content policy is unsure about "${UNSURE.tagline}" in tagline, mostly because of: ${WORDS}.`,
       `Die Inhaltsrichtlinie ist bei „${UNSURE.tagline}“ unsicher (Feld: Kurzbeschreibung), am meisten wegen: ${WORDS}.`,
     ]);
     const [entry] = await api.server.database
@@ -137,7 +137,7 @@ describe('POLICY_UNSURE=hold', () => {
     const held = await api.post('/api/v1/listings', newProduct(UNSURE), { key: owner.key });
     const { slug, status_reason } = held.body.listing;
     expect(status_reason).to.equal(
-      `The content policy is unsure of "${UNSURE.tagline}" in tagline, most because of: ${WORDS}.`,
+      `The content policy is unsure about "${UNSURE.tagline}" in tagline, mostly because of: ${WORDS}.`,
     );
     const read = await api.get(`/api/v1/listings/${slug}`, { key: owner.key });
     expect(read.body.listing.status_reason).to.equal(status_reason);

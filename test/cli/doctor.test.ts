@@ -100,8 +100,8 @@ describe('directory-admin doctor', () => {
     expect(configuration?.advice).to.include('Did you mean RATE_LIMIT?');
     expect(policy).to.include({ verdict: 'broken' });
     expect(pictures).to.include({ verdict: 'broken' });
-    expect(pictures?.finding).to.match(/^s3:\/\/pictures does not answer: /);
-    expect(address?.finding).to.match(/^https:\/\/directory\.invalid does not answer: /);
+    expect(pictures?.finding).to.match(/^s3:\/\/pictures does not respond: /);
+    expect(address?.finding).to.match(/^https:\/\/directory\.invalid does not respond: /);
     expect(backups).to.include({ verdict: 'attention' });
     expect(admins?.advice).to.include('anyone who signs up with nobody@example.com');
   });

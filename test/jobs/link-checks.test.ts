@@ -92,8 +92,8 @@ describe('the link check of a site', () => {
 
   it('describes the problem in a sentence', async () => {
     const found: Record<string, string> = {
-      '/gone': 'It answers 404.',
-      '/broken': 'It answers 500.',
+      '/gone': 'It responds with 404.',
+      '/broken': 'It responds with 500.',
       '/loop': 'It redirects more than 5 times.',
       '/mail': 'It redirects to something that is not a web address.',
     };
@@ -101,7 +101,7 @@ describe('the link check of a site', () => {
       expect(await probe(path)).to.deep.equal({ outcome: 'unreachable', detail, isNetwork: false });
     expect(await probe('/silent', { time: 300 })).to.deep.equal({
       outcome: 'unreachable',
-      detail: 'It does not answer in time.',
+      detail: 'It does not respond in time.',
       isNetwork: true,
     });
     const unknown = await probe('/fine', { resolve: () => Promise.reject(new Error('ENOTFOUND')) });
@@ -148,7 +148,7 @@ describe('the link check of a site', () => {
     expect(await probe('/fine')).to.include({ outcome: 'ok' });
     robots = { status: 500, text: '' };
     site.hits.length = 0;
-    expect(await probe('/fine')).to.include({ detail: 'Its robots.txt answers 500.' });
+    expect(await probe('/fine')).to.include({ detail: 'Its robots.txt responds with 500.' });
     expect(site.hits).to.not.include('GET /fine');
   });
 
@@ -253,7 +253,7 @@ describe('listings with dead links', () => {
     expect(body.review.link).to.deep.equal({
       status: 'unreachable',
       since: day(14).toISOString(),
-      detail: 'It answers 404.',
+      detail: 'It responds with 404.',
       failures: 3,
       checked_at: day(14).toISOString(),
     });
@@ -263,7 +263,7 @@ describe('listings with dead links', () => {
       door: 'job',
       before: { link_status: null },
       after: { link_status: 'unreachable' },
-      reason: 'It answers 404.',
+      reason: 'It responds with 404.',
     });
     const filtered = await api.get('/api/v1/admin/listings?link=unreachable', { key: admin.key });
     expect(filtered.body.listings.map((listing: Json) => listing.slug)).to.deep.equal([slug]);
@@ -288,7 +288,11 @@ describe('listings with dead links', () => {
     expect(await mails()).to.have.length(1);
     const [mail] = await mails();
     expect(mail).to.include('the website of “Gone notes” cannot be reached');
-    for (const said of ['It answers 404.', `/account/listings/${slug}/edit`, 'Nothing has been taken down.'])
+    for (const said of [
+      'It responds with 404.',
+      `/account/listings/${slug}/edit`,
+      'Nothing has been taken down.',
+    ])
       expect(mail).to.include(said);
     // It recovered, and failed again.
     for (const [days, answer] of [
@@ -339,7 +343,7 @@ describe('listings with dead links', () => {
     for (const name of names.slice(0, 3)) {
       const { slug } = await knex()('listings').where({ name }).first();
       expect(mails[0]).to.include(`- ${name}: http://host.example`);
-      expect(mails[0]).to.include(`It answers 410. Correct or archive it: `);
+      expect(mails[0]).to.include(`It responds with 410. Correct or archive it: `);
       expect(mails[0]).to.include(`/account/listings/${slug}/edit`);
     }
     expect(mails[0]).to.not.include('Delta notes');
@@ -718,7 +722,7 @@ describe('listings with dead links', () => {
     expect(await knex()('link_checks').whereNotNull('asked_at').pluck('listing_id')).to.have.lengthOf(3);
     expect(await check(0)).to.equal(3);
     expect(await knex()('link_checks').whereNotNull('asked_at').pluck('listing_id')).to.deep.equal([]);
-    expect((await boss.get(page)).html).to.contain('It answers 200.');
+    expect((await boss.get(page)).html).to.contain('It responds with 200.');
     await api.post(`/api/v1/listings/${rest}`, { action: 'archive' }, { key: owner.key });
     const refused = await api.post(path, { action: 'check-link' }, { key: admin.key });
     expect(refused.status).to.equal(400);

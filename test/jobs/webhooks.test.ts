@@ -228,7 +228,7 @@ describe('webhooks', () => {
     await sendEvents(id);
     await submit();
     const { webhook } = await getWebhook(owner, id);
-    expect(webhook.paused_reason).to.contain('It answered with 500.');
+    expect(webhook.paused_reason).to.contain('It responded with 500.');
     expect((await mailsTo('hooks@example.com')).at(-1))
       .to.contain('is paused')
       .and.not.contain('/hook');

@@ -191,7 +191,7 @@ describe('on forms without scripts,', () => {
     expect((await owner.get('/listings/known')).html).to.contain('Verify ownership');
     const tab = await owner.submit('/submit', { ...site, tagline: 'Anew' });
     expect(tab.html)
-      .to.match(/You have listed this as [^<]+ already/)
+      .to.match(/You have already listed this as [^<]+/)
       .and.contain('value="Anew"');
     expect(tab.html).to.contain('name="update" value="known"').and.contain('href="/listings/known">Keep it');
     expect((await owner.get('/listings/known')).html, 'nothing is overwritten').not.to.contain('Anew');
@@ -386,10 +386,10 @@ describe('on forms without scripts,', () => {
     expect(shown.html).to.contain('webhook.test').and.contain('Waiting').and.not.contain(secret);
     await server.database
       .knex('webhook_deliveries')
-      .update({ attempts: 1, last_error: 'It answered with 500.' });
+      .update({ attempts: 1, last_error: 'It responded with 500.' });
     expect((await owner.get('/account/webhooks')).html).to.contain('badge-rejected">Failing');
     expect((await owner.get(path)).html)
-      .to.contain('It answered with 500.')
+      .to.contain('It responded with 500.')
       .and.contain('A test');
     const replay = /action="([^"]+\/replay)"/.exec(shown.html)?.[1] ?? '';
     expect((await owner.submit(replay, {}, path)).location).to.equal(`${path}?done=event-queued`);

@@ -246,7 +246,7 @@ describe('importing in the console', () => {
     // The file is chosen and uploaded; a choice in a list is two clicks.
     clicks += 3;
     const path = await upload([header, ...rows.map((row) => row.join(','))].join('\n'), 'fitters.csv');
-    expect((await root.get(path)).html).to.include('Make a fact of it');
+    expect((await root.get(path)).html).to.include('Turn it into a fact');
     const columns = ['region', 'brands', 'founded', 'emergency_service', 'certified_on', 'handbook'];
     const made = Object.fromEntries(columns.map((column) => [`column:${column}`, '+']));
     await click(path, { ...made, categories: 'only', do: 'start' }, 2 * columns.length + 1);

@@ -185,7 +185,7 @@ describe('the language of a page', () => {
       send('/admin/bulk/listings/run', { action, items: items.replaceAll(' ', '\n') });
     await send('/admin/listings/belegmappe', { action: 'reject', reason: 'Nein.' });
     expect(await many('belegmappe none-such', 'approve'))
-      .to.include('Freigegeben wird nur, was wartet oder ein Entwurf ist.')
+      .to.include('Nur wartende Einträge und Entwürfe lassen sich freigeben.')
       .and.include('Das gibt es nicht, oder Sie dürfen es nicht sehen');
     const all = { action: 'delete', scope: 'matching', expected_total: '26' };
     expect(await send('/admin/bulk/listings/run', all)).to.include('Geben Sie 26 ein');

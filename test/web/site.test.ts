@@ -235,7 +235,7 @@ describe('the site’s settings on pages', () => {
     const sent = await operator.submit('/admin/site/mails', { to: 'post@example.com' });
     expect(sent.html).to.match(/Sent to post@example\.com: .*\.eml/);
     const html = (await allHtmlMails()).at(-1) ?? '';
-    expect(html).to.include('<title>A test of Tool &lt;Shed&gt;</title>').and.not.include('<Shed>');
+    expect(html).to.include('<title>Test email from Tool &lt;Shed&gt;</title>').and.not.include('<Shed>');
     expect(html).to.match(/<img src="http:[^"]*\/media\/[\w-]+" alt=""/);
     expect(html)
       .to.include(accentShades('#0b7a4b').light.accent)

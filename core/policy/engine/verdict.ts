@@ -6,8 +6,7 @@ import type { Judged, Judgement } from './model.js';
 import type { Passage } from './passages.js';
 import type { PolicyCategory, PolicyFinding } from './types.js';
 
-/** Likelihood from which named words are refused: 0.7 to 0.9 % of innocent cases near a topic (unseen
- * authors). */
+/** Likelihood that refuses named words: 0.7 to 0.9 % of innocent cases near a topic (unseen authors). */
 const REFUSES = 0.65;
 /** For a single sentence, which is flagged without such words, and for a reading that omits a part. */
 const PARTLY = 0.7;
