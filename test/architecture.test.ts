@@ -223,4 +223,29 @@ describe('by the rules of the architecture,', () => {
       .filter((file) => file.lines > 250);
     expect(long).to.deep.equal([]);
   });
+
+  it('comments name only files and identifiers that exist', () => {
+    const comment = /^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)$/gm;
+    const files = ['bin', 'cli', 'core', 'db', 'docs', 'server', 'test', 'views'].flatMap((folder) =>
+      readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `/${folder}/${name}`,
+      ),
+    );
+    const code = files
+      .filter((name) => /^\/(?!docs|test).*\.(?:ts|sql|json|eta|js|mjs)$/.test(name))
+      .map((name) => readFileSync(join(PACKAGE_ROOT, name), 'utf8').replace(comment, ''));
+    // Examples of foreign names, and an option of a library.
+    const words = new Set(['homepageUrl', 'delimiter_auto', ...(code.join('\n').match(/[\w$]+/g) ?? [])]);
+    const wrong = [...core, ...db, ...server, ...cli].flatMap(({ path, text }) => {
+      const said = (text.match(comment) ?? []).join('\n');
+      const paths = (
+        said.match(/(?<![\w./-])[a-z\d_][a-z\d_./-]*\.(?:ts|sql|eta|mjs|md|css)\b/g) ?? []
+      ).filter((name) => !files.some((file) => file.endsWith(`/${name}`)));
+      const names = [...said.matchAll(/`([a-z][\w$]*)(?:\(\))?`/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => /[a-z][A-Z]|_/.test(name) && !words.has(name));
+      return [...paths, ...names].map((name) => `${path}: ${name}`);
+    });
+    expect(wrong).to.deep.equal([]);
+  });
 });

@@ -15,7 +15,7 @@ export interface ListingFieldRules {
   readonly schema: TSchema;
   /** Other fields may be left out of a submission, and null clears them. */
   readonly isRequired?: boolean;
-  /** Admins write the fields of featuring (featured.ts). */
+  /** Admins write the fields of featuring. */
   readonly writer: 'owner' | 'admin';
   readonly isScreened: boolean;
   /** How search indexes it: a `text` is prose; the words of a `fact` are independent. */

@@ -21,7 +21,7 @@ import { nameShape } from './namesakes.js';
 import { OWNER_FIELDS, rulesOf } from './schema.js';
 import * as tokenizer from './tokens.js';
 
-/** Increase when a rule here, in tokens.ts or in stemming.ts changes: older rows are then rebuilt. */
+/** Increase when a rule here or in tokens.ts changes: older rows are then rebuilt. */
 export const SEARCH_VERSION = 7;
 
 /** Hosts of many products, which do not identify one of them. */
