@@ -159,6 +159,18 @@ export function csrfOf(html: string): string {
   return token;
 }
 
+/** The hidden fields of the first form of a page that is sent to this address. */
+export function hiddenFields(html: string, action: string): Record<string, string[]> {
+  const form = html.split(`action="${action}"`)[1]?.split('</form>')[0];
+  if (form === undefined) throw new Error(`No form of this page is sent to ${action}.`);
+  const fields: Record<string, string[]> = {};
+  for (const [, name = '', value = ''] of form.matchAll(
+    /<input type="hidden" name="([^"]*)" value="([^"]*)"/g,
+  ))
+    fields[name] = [...(fields[name] ?? []), value.replaceAll('&amp;', '&')];
+  return fields;
+}
+
 /**
  * Whether a form shows an error as people read it: beside the label instead of the name that programs read, without
  * codes, and with the content policy as a link.

@@ -12,7 +12,7 @@ import { useApi } from '../helpers/api.js';
 import { fill, signInBeside, useBrowser } from '../helpers/browser.js';
 import { insertListings } from '../helpers/listings.js';
 import { hurryMails, mailsTo } from '../helpers/mails.js';
-import { visitorOf } from '../helpers/pages.js';
+import { hiddenFields, type Visitor, visitorOf } from '../helpers/pages.js';
 
 describe('the console in a browser', function () {
   this.timeout(120_000);
@@ -114,50 +114,6 @@ describe('the console in a browser', function () {
       expect(history).to.include(`Not a ${word} product`).and.to.include('Live → Rejected');
     });
   }
-
-  it('retakes a picture', async () => {
-    const page = await signIn();
-    const { slug } = await api.submit(owner.key);
-    const before = await ListingModel.query().findOne({ slug }).throwIfNotFound();
-    await open(page, `/admin/listings/${slug}`);
-    await press(page, 'button[value="refresh-screenshot"]');
-    const after = await ListingModel.query().findOne({ slug }).throwIfNotFound();
-    expect(after.captureNumber).to.equal(before.captureNumber + 1);
-    expect(await page.$eval('.notice', (element) => element.textContent)).to.include('on its way');
-  });
-
-  it('gives a role, ends sessions and revokes keys', async () => {
-    const person = await api.register('Mary Jackson');
-    const signedIn = await api.post('/api/auth/sign-in/email', {
-      email: person.email,
-      password: person.password,
-    });
-    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const page = await signIn();
-    await open(page, '/admin/users?q=mary+jackson');
-    await press(page, '[data-row] th a');
-    expect(await heading(page)).to.equal('Mary Jackson');
-    await page.click('form[action$="/role"] summary');
-    await press(page, 'button[name="role"][value="admin"]');
-    expect((await UserModel.query().findById(person.id))?.role).to.equal('admin');
-    await press(page, 'form[action$="/sessions/end"] button');
-    expect((await api.get('/api/auth/get-session', { cookie })).body).to.equal(null);
-    await press(page, 'form[action$="/revoke"] button');
-    expect((await api.get('/api/v1/api-keys', { key: person.key })).status).to.equal(401);
-  });
-
-  it('deletes a user but leaves the listings on request', async () => {
-    const person = await api.register('Dorothy Vaughan');
-    const { slug } = await api.submit(person.key);
-    const page = await signIn();
-    await open(page, `/admin/users/${person.id}`);
-    await press(page, 'form[action="/admin/bulk/users"] button');
-    await page.click('input[name="keep_listings"][value="yes"]');
-    await press(page, '.confirm-panel button');
-    expect(await page.$eval('.notice', (notice) => notice.textContent)).to.include('Deleted 1 user');
-    expect(await UserModel.query().findById(person.id)).to.equal(undefined);
-    expect((await ListingModel.query().findOne({ slug }))?.ownerId).to.equal(null);
-  });
 
   it('exports the filtered list as CSV', async () => {
     const page = await signIn();
@@ -267,97 +223,119 @@ describe('the console in a browser', function () {
     expect(await page.$('main a[href="/admin/takedowns"]')).not.to.equal(null);
   });
 
-  it('answers errors inside', async () => {
-    const page = await signIn();
-    for (const path of ['/admin/listings/none', '/admin/nowhere', '/admin/listings?limit=x']) {
-      await open(page, path);
-      expect(await page.$('.rail a[href="/admin/listings"]'), path).not.to.equal(null);
-      expect(await page.$('.site-footer, .site-header'), path).to.equal(null);
-    }
-  });
-
-  it('deletes all matches, once their number is typed', async () => {
-    await insertListings(owner.id, 30, 'mass');
-    const page = await signIn();
-    await open(page, '/admin/listings?q=mass-');
-    await page.select('select[name="scope"]', 'matching');
-    await page.select('select[name="action"]', 'delete');
-    await press(page, '.bulk-bar button');
-    expect(await heading(page)).to.equal('Delete 30 listings?');
-    await fill(page, 'textarea[name="reason"]', 'Test data');
-    await fill(page, 'input[name="typed"]', '29');
-    await page.$eval('input[name="typed"]', (input) => input.removeAttribute('pattern'));
-    await press(page, '.confirm-panel button');
-    expect(await heading(page)).to.equal('Delete 30 listings?');
-    expect(await page.$eval('.notice-bad', (element) => element.textContent)).to.include('30');
-    await page.$eval('input[name="typed"]', (input) => {
-      input.value = '30';
+  describe('without one', () => {
+    let desk: Visitor;
+    before(async () => {
+      desk = visitorOf(api.server);
+      await desk.submit('/sign-in', admin);
     });
-    await press(page, '.confirm-panel button');
-    expect(await page.$eval('.notice', (notice) => notice.textContent)).to.include('Deleted 30 listings');
-    const [row] = await api.server.database
-      .knex('audit_entries')
-      .where({ action: 'listing.delete', door: 'web', reason: 'Test data', actor_id: admin.id })
-      .count({ count: '*' });
-    expect(Number(row?.count)).to.equal(30);
-  });
 
-  it('warns when the selection has changed meanwhile, and asks again', async () => {
-    const slugs = await insertListings(owner.id, 3, 'moving');
-    const page = await signIn();
-    await open(page, '/admin/listings?q=moving-');
-    await page.select('select[name="scope"]', 'matching');
-    await page.select('select[name="action"]', 'archive');
-    await press(page, '.bulk-bar button');
-    await ListingModel.query()
-      .delete()
-      .where('slug', slugs[0] as string);
-    await press(page, '.confirm-panel button');
-    expect(await heading(page)).to.equal('Archive 2 listings?');
-    expect(await page.$eval('.notice-bad', (element) => element.textContent)).to.include('now has 2');
-    await press(page, '.confirm-panel button');
-    expect(await page.$eval('.notice', (notice) => notice.textContent)).to.include('Archived 2 listings');
-  });
+    /** Sends a form as it is, and these fields. @returns the page that follows */
+    async function send(html: string, action: string, fields: Record<string, string> = {}) {
+      const answer = await desk.post(action, { ...hiddenFields(html, action), ...fields });
+      return answer.location === null ? answer.html : (await desk.get(answer.location)).html;
+    }
+    const read = async (path: string) => (await desk.get(path)).html;
+    const headed = (html: string) => /<h1[^>]*>([^<]*)/.exec(html)?.[1]?.trim();
 
-  it('verifies, adds, imports and removes catalog entries', async () => {
-    const page = await signIn();
-    await open(page, '/admin/catalog?status=submitted');
-    const name = await page.$eval('.rows-table tbody th a', (link) => link.textContent ?? '');
-    await press(page, '.rows-table tbody button');
-    await open(page, `/admin/catalog?q=${encodeURIComponent(name)}`);
-    expect(await page.$eval('.rows-table .badge', (badge) => badge.textContent)).to.equal('Verified');
-    await open(page, '/admin/catalog/new');
-    const csv = 'name,url,kind\nShelf One,https://shelf-one.example.com,startups\nBad,no address,\n';
-    await fill(page, 'textarea[name="csv"]', csv);
-    await press(page, 'form[action="/admin/catalog/import"] button');
-    expect(await heading(page)).to.equal('Imported 1 entry');
-    expect(await page.$$eval('.table tbody tr', (rows) => rows.length)).to.equal(1);
-    await open(page, '/admin/catalog?q=shelf+one');
-    await press(page, '.rows-table tbody th a');
-    await page.click('details.confirm summary');
-    await press(page, 'form[action$="/remove"] button');
-    await open(page, '/admin/catalog?q=shelf+one');
-    expect(await page.$('.rows-table')).to.equal(null);
-  });
+    it('retakes a picture', async () => {
+      const { slug } = await api.submit(owner.key);
+      const number = () => ListingModel.query().findOne({ slug }).throwIfNotFound();
+      const path = `/admin/listings/${slug}`;
+      const { captureNumber } = await number();
+      const answer = await send(await read(path), path, { action: 'refresh-screenshot' });
+      expect(answer).to.include('on its way');
+      expect((await number()).captureNumber).to.equal(captureNumber + 1);
+    });
 
-  it('filters the audit log', async () => {
-    const page = await signIn();
-    await open(page, '/admin/audit?action=listing.reject&door=web');
-    const whos = await page.$$eval('.history-who', (links) => links.map((link) => link.textContent));
-    expect(new Set(whos)).to.deep.equal(new Set([admin.email]));
-    const offered = await page.$$eval('select[name="action"] option', (options) =>
-      options.map(({ value }) => value),
-    );
-    expect(new Set(offered)).to.deep.equal(new Set(['', ...AUDIT_ACTIONS, ...SUBJECT_TYPES]));
-  });
+    it('gives a role, ends sessions and revokes keys', async () => {
+      const person = await api.register('Mary Jackson');
+      const { email, password } = person;
+      const signedIn = await api.post('/api/auth/sign-in/email', { email, password });
+      const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const path = `/admin/users/${person.id}`;
+      expect(await read('/admin/users?q=mary+jackson')).to.include(`href="${path}"`);
+      const page = await read(path);
+      expect(headed(page)).to.equal('Mary Jackson');
+      await send(page, `${path}/role`, { role: 'admin' });
+      expect((await UserModel.query().findById(person.id))?.role).to.equal('admin');
+      await send(page, `${path}/sessions/end`);
+      expect((await api.get('/api/auth/get-session', { cookie })).body).to.equal(null);
+      await send(page, /action="([^"]+\/revoke)"/.exec(page)?.[1] ?? '');
+      expect((await api.get('/api/v1/api-keys', { key: person.key })).status).to.equal(401);
+    });
 
-  it('refuses a form without its CSRF token', async () => {
-    const page = await signIn();
-    const { slug } = await api.submit(owner.key);
-    await open(page, `/admin/listings/${slug}`);
-    await page.$eval('main input[name="_csrf"]', (input) => input.remove());
-    await press(page, 'button[value="archive"]');
-    expect(await statusOf(slug)).to.equal('live');
+    it('deletes a user but leaves the listings on request', async () => {
+      const person = await api.register('Dorothy Vaughan');
+      const { slug } = await api.submit(person.key);
+      const remove = { action: 'delete' };
+      const asked = await send(await read(`/admin/users/${person.id}`), '/admin/bulk/users', remove);
+      const removed = await send(asked, '/admin/bulk/users/run', { ...remove, keep_listings: 'yes' });
+      expect(removed).to.include('Deleted 1 user');
+      expect(await UserModel.query().findById(person.id)).to.equal(undefined);
+      expect((await ListingModel.query().findOne({ slug }))?.ownerId).to.equal(null);
+    });
+
+    it('answers errors inside', async () => {
+      for (const path of ['/admin/listings/none', '/admin/nowhere', '/admin/listings?limit=x'])
+        expect(await read(path), path)
+          .to.match(/class="[^"]*\brail\b/)
+          .and.not.match(/class="site-(footer|header)/);
+    });
+
+    const all = { scope: 'matching' };
+    it('deletes all matches, once their number is typed', async () => {
+      await insertListings(owner.id, 30, 'mass');
+      const list = await read('/admin/listings?q=mass-');
+      const asked = await send(list, '/admin/bulk/listings', { ...all, action: 'delete' });
+      const typed = (number: string) =>
+        send(asked, '/admin/bulk/listings/run', { reason: 'Test data', typed: number });
+      for (const page of [asked, await typed('29')]) expect(headed(page)).to.equal('Delete 30 listings?');
+      expect(await typed('30')).to.include('Deleted 30 listings');
+      const [row] = await api.server.database
+        .knex('audit_entries')
+        .where({ action: 'listing.delete', door: 'web', reason: 'Test data', actor_id: admin.id })
+        .count({ count: '*' });
+      expect(Number(row?.count)).to.equal(30);
+    });
+
+    it('warns when the selection has changed meanwhile, and asks again', async () => {
+      const [slug = ''] = await insertListings(owner.id, 3, 'moving');
+      const list = await read('/admin/listings?q=moving-');
+      const asked = await send(list, '/admin/bulk/listings', { ...all, action: 'archive' });
+      await ListingModel.query().delete().where({ slug });
+      const again = await send(asked, '/admin/bulk/listings/run');
+      expect(headed(again)).to.equal('Archive 2 listings?');
+      expect(again).to.include('now has 2');
+      expect(await send(again, '/admin/bulk/listings/run')).to.include('Archived 2 listings');
+    });
+
+    it('verifies, adds, imports and removes catalog entries', async () => {
+      const waiting = await read('/admin/catalog?status=submitted');
+      const [, id = '', name = ''] =
+        /<th[^>]*>\s*<a href="\/admin\/catalog\/([^"]+)"[^>]*>([^<]*)/.exec(waiting) ?? [];
+      await desk.submit('/admin/catalog/verify', { item: id }, '/admin/catalog');
+      expect(await read(`/admin/catalog?q=${encodeURIComponent(name.trim())}`)).to.match(
+        /class="badge[^>]*>\s*Verified/,
+      );
+      const csv = 'name,url,kind\nShelf One,https://shelf-one.example.com,startups\nBad,no address,\n';
+      const imported = await send(await read('/admin/catalog/new'), '/admin/catalog/import', { csv });
+      expect(headed(imported)).to.equal('Imported 1 entry');
+      expect(imported.split('<tbody>')[1]?.match(/<tr>/g), 'one is refused').to.have.length(1);
+      const shelf = () => read('/admin/catalog?q=shelf+one');
+      const path = /href="(\/admin\/catalog\/[0-9a-f-]{36})"/.exec(await shelf())?.[1] ?? '';
+      await send(await read(path), `${path}/remove`);
+      expect(await shelf()).not.to.include('rows-table');
+    });
+
+    it('filters the audit log', async () => {
+      const page = await read('/admin/audit?action=listing.reject&door=web');
+      const whos = [...page.matchAll(/class="history-who"[^>]*>([^<]*)/g)].map(([, who]) => who);
+      expect(new Set(whos)).to.deep.equal(new Set([admin.email]));
+      const select = /<select[^>]*name="action"[\s\S]*?<\/select>/.exec(page)?.[0] ?? '';
+      const offered = [...select.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value);
+      expect(new Set(offered)).to.deep.equal(new Set(['', ...AUDIT_ACTIONS, ...SUBJECT_TYPES]));
+    });
   });
 });
 
