@@ -92,8 +92,10 @@ export async function namesakesOf(
   const rows = input.length > 0 ? await sameShape([JSON.stringify(input)], trx) : [];
   const found = rows.map((row) => ({ ...row, host: displayHost(row.websiteUrl) }));
   return listings.map(({ name, website_url: websiteUrl }, n) => {
+    const named = found.filter((row) => row.n === n);
+    if (named.length === 0) return undefined;
     const site = siteOf(displayHost(websiteUrl));
-    const elsewhere = found.filter((row) => row.n === n && siteOf(row.host) !== site);
+    const elsewhere = named.filter((row) => siteOf(row.host) !== site);
     const isShared = new Set(elsewhere.map(({ ownerId }) => ownerId)).size > MAX_BEARERS;
     const isTelling = !isShared && !isEveryday(name);
     return elsewhere.find(({ isEqual, isProven }) => isTelling || (isEqual && isProven));

@@ -36,7 +36,7 @@ const ADDRESS = /\bhttps?:\/\/\S+|\bwww\.\S+|(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?
 /** PostgreSQL keeps a vector under 1 MB; no listing comes near this many lexemes. */
 const MAX_LEXEMES = 4000;
 
-/** @returns the sorted lexemes, and as `vocabulary` the plain words for correcting typos */
+/** @returns the lexemes, and as `vocabulary` the plain words for correcting typos */
 export function toSearchDocument(content: ListingContent) {
   const of = (kind: ListingFieldRules['searchedAs']): string[] =>
     OWNER_FIELDS.filter((field) => rulesOf(field).searchedAs === kind).flatMap(
@@ -85,7 +85,7 @@ export function toSearchDocument(content: ListingContent) {
   for (const host of of('site').flatMap(hostsOf)) lexemes.add(`/${host}`);
   const terms = filterLexemes(content);
   return {
-    lexemes: [...lexemes].slice(0, MAX_LEXEMES).concat(terms).sort(),
+    lexemes: [...lexemes].slice(0, MAX_LEXEMES).concat(terms),
     terms,
     vocabulary,
     nameKey: tokenizer.fold(content.name),

@@ -14,11 +14,13 @@ const WORD_UNIT = /[\p{L}\p{N}\p{M}]/u;
 
 const kindOfSign = remembering((char: string) => (WORD_UNIT.test(char) ? 1 : KEPT_SYMBOL.test(char) ? 2 : 0));
 
+const isPlain = (code: number) => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+
 /** 0 separates words, 1 is part of a word, 2 is a word (an emoji). */
 function kindOf(char: string): 0 | 1 | 2 {
   const code = char.charCodeAt(0);
   if (code >= 0x80) return kindOfSign(char);
-  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? 1 : 0;
+  return isPlain(code) ? 1 : 0;
 }
 
 /** The words of a folded text, without apostrophes (`don't` → `dont`), separated by single spaces. */
@@ -43,9 +45,11 @@ function plainView(folded: Folded): View {
     }
     if ((pendingSpace || kind === 2) && last !== '') putSpace(out, folded, i);
     pendingSpace = kind === 2;
-    last = char;
-    out.copy(folded, i, i + width);
-    i += width;
+    let end = i + width;
+    if (kind === 1) while (isPlain(text.charCodeAt(end))) end++;
+    last = end > i + width ? (text[end - 1] as string) : char;
+    out.copy(folded, i, end);
+    i = end;
   }
   return { text: out.text, starts: out.starts, ends: out.ends, trick: 'plain' };
 }
