@@ -128,6 +128,7 @@ type Callback = (error: Error | null, result?: unknown) => void;
  * behind a pooler (in the `begin` of knex, hence recognised by its text), and the changes that its notices report.
  */
 class PatientClient extends pg.Client {
+  declare pipeline: boolean;
   readonly #settings: ClientSettings;
   readonly #socket: Duplex | undefined;
   /** The server's process id; null behind a pooler, where it may change with each statement. */
@@ -161,6 +162,8 @@ class PatientClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg has eight signatures for it; statements of knex have this one.
   override query(given: any, ...rest: any[]): any {
     const done: unknown = rest.at(-1);
+    // A copy of pg-copy-streams has the connection to itself.
+    this.pipeline = typeof given.submit !== 'function';
     if (typeof done !== 'function') return super.query(given, ...rest);
     const { patience, ...statement }: Statement = given;
     const { transactionLimits } = this.#settings;
