@@ -15,7 +15,6 @@ import {
 } from '../helpers/journey.js';
 import { type TestServer, useServer } from '../helpers/server.js';
 
-/** Calls a tool over a connection of its own, as hosts do that read the key from their settings. */
 type CallTool = (name: string, input: Json, key?: string) => Promise<Json>;
 
 const IDENTITY = { name: 'somebody', version: '1.0.0' };
@@ -63,35 +62,42 @@ describe('the whole journey', () => {
   const server = useServer(JOURNEY_ENVIRONMENT);
   const surroundings = useSurroundings(server);
 
+  /** Calls tools over one connection for each key, as hosts do that read it from their settings. */
+  function caller<
+    C extends { callTool(call: { name: string; arguments: Json }): Promise<Json>; close(): Promise<void> },
+  >(connect: (key?: string) => Promise<C>): CallTool & { close(): Promise<unknown> } {
+    const clients = new Map<string | undefined, Promise<C>>();
+    const call: CallTool = async (name, input, key) => {
+      const client = clients.get(key) ?? connect(key);
+      clients.set(key, client);
+      return (await client).callTool({ name, arguments: input });
+    };
+    const close = async () =>
+      Promise.all([...clients.values()].map(async (client) => (await client).close()));
+    return Object.assign(call, { close });
+  }
+
   it('works with the v1 SDK client', async () => {
-    await journey(
-      surroundings,
-      async (name, input, key) => {
-        const client = new ClientV1(IDENTITY);
-        await client.connect(new TransportV1(addressOf(server), headersOf(key)));
-        // The client validates results against the schemas it has listed.
-        await client.listTools();
-        const result = await client.callTool({ name, arguments: input });
-        await client.close();
-        return result;
-      },
-      'v1@example.com',
-    );
+    const call = caller(async (key) => {
+      const client = new ClientV1(IDENTITY);
+      await client.connect(new TransportV1(addressOf(server), headersOf(key)));
+      // The client validates results against the schemas it has listed.
+      await client.listTools();
+      return client;
+    });
+    await journey(surroundings, call, 'v1@example.com');
+    await call.close();
   });
 
   it('works with the v2 SDK client', async () => {
-    await journey(
-      surroundings,
-      async (name, input, key) => {
-        const client = new ClientV2(IDENTITY, { versionNegotiation: { mode: 'auto' } });
-        await client.connect(new TransportV2(addressOf(server), headersOf(key)));
-        expect(client.getNegotiatedProtocolVersion()).to.equal('2026-07-28');
-        await client.listTools();
-        const result = await client.callTool({ name, arguments: input });
-        await client.close();
-        return result;
-      },
-      'v2@example.com',
-    );
+    const call = caller(async (key) => {
+      const client = new ClientV2(IDENTITY, { versionNegotiation: { mode: 'auto' } });
+      await client.connect(new TransportV2(addressOf(server), headersOf(key)));
+      expect(client.getNegotiatedProtocolVersion()).to.equal('2026-07-28');
+      await client.listTools();
+      return client;
+    });
+    await journey(surroundings, call, 'v2@example.com');
+    await call.close();
   });
 });
