@@ -194,7 +194,10 @@ describe('directory-admin backup and restore', function () {
     const damaged = {
       'without the checksum at its end': whole.subarray(0, whole.length - 8),
       'of an earlier release, with a row that it cannot have': gzipSync(
-        Buffer.from(earlier.join('\n').replaceAll('ada@example.com\tada', 'ada@example.com\t\\N'), 'latin1'),
+        Buffer.from(
+          earlier.join('\n').replaceAll('ada@example.com\tada@example.com', 'ada@example.com\t\\N'),
+          'latin1',
+        ),
       ),
       'cut off between rows': gzipSync(Buffer.from(`${lines.slice(0, -3).join('\n')}\n`, 'latin1')),
       'without a row': without(lines.findLastIndex(isUser)),

@@ -82,6 +82,7 @@ function specialValues(step: number): Record<string, unknown> {
     'policy_passes.category': 'drugs',
     'host_verdicts.address': `host-${step}.example.com`,
     'host_verdicts.verdict': 'hold',
+    'policy_flags.evidence': { words: [] },
     'mails.user_id': uuid(`user ${step}`),
     'mails.kind': 'reset-password',
     'reports.kind': 'broken',
