@@ -166,6 +166,13 @@ function factValue(type: FactType, term: string, spelled: string | null | undefi
   return type === 'yes_no' ? term === 'yes' : (spelled ?? term);
 }
 
+/** The commonest values of each fact, of all listings. */
+export async function commonValues(): Promise<FactFacet[]> {
+  const counted = await termCounts.read();
+  const counts = new Map(counted.map(({ term, listings }) => [term, listings]));
+  return factFacets((term) => counts.get(term) ?? 0, spellingsIn(counted), []);
+}
+
 /** The format of list responses (C5). */
 export function presentFacets({ categories, pricing, facts, isEstimate }: Facets): ListingPage['facets'] {
   const ofFacts = facts.map(({ key, values }) => [key, values.map(({ value, count }) => ({ value, count }))]);

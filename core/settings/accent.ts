@@ -14,10 +14,12 @@ interface Theme {
   readonly on: string;
   /** Mixed in to make a shade more readable. */
   readonly end: string;
+  /** The yellow that goes with the default accent. */
+  readonly yellow: string;
 }
 
-const LIGHT: Theme = { ground: '#f3efe7', on: '#fffefb', end: '#000000' };
-const DARK: Theme = { ground: '#28231d', on: '#15120e', end: '#ffffff' };
+const LIGHT: Theme = { ground: '#f3efe7', on: '#fffefb', end: '#000000', yellow: '#fbe468' };
+const DARK: Theme = { ground: '#28231d', on: '#15120e', end: '#ffffff', yellow: '#e4ca53' };
 
 export interface Shades {
   readonly accent: string;
@@ -32,7 +34,7 @@ export interface Shades {
 
 export const accentShades = (hex: string) => ({ light: shadesIn(LIGHT, hex), dark: shadesIn(DARK, hex) });
 
-function shadesIn({ ground, on, end }: Theme, hex: string): Shades {
+function shadesIn({ ground, on, end, yellow }: Theme, hex: string): Shades {
   // Terminates: black on a light background and white on a dark one are readable.
   for (let share = 0; ; share += STEP) {
     const accent = mix(hex, end, share);
@@ -44,7 +46,7 @@ function shadesIn({ ground, on, end }: Theme, hex: string): Shades {
         deep: mix(accent, end, 0.2),
         wash,
         on,
-        marker: end === '#ffffff' ? accent : mix(accent, '#ffffff', 0.7),
+        marker: hex === DEFAULT_ACCENT ? yellow : end === '#ffffff' ? accent : mix(accent, '#ffffff', 0.7),
         contrast: lowest,
       };
   }

@@ -9,7 +9,7 @@ import type { PricingModel } from '../../../core/listings/fields.js';
 import { type ListingPage, ListingQuery, MAX_PUBLIC_PAGE } from '../../../core/listings/schema.js';
 import { initialOf, readLetters } from '../../../core/search/a-to-z.js';
 import { findAlternatives } from '../../../core/search/alternatives.js';
-import { countFacets, type Facets } from '../../../core/search/facets.js';
+import { commonValues, countFacets, type Facets } from '../../../core/search/facets.js';
 import { chosenTerms, type Filter, type FilterQuery, readFilters } from '../../../core/search/filters.js';
 import { introduceShelf } from '../../../core/search/popular.js';
 import { findListings, findWithFacets } from '../../../core/search/search.js';
@@ -126,12 +126,13 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
   return renderPage(visit, 'listings/index', data, { from: fromBoth(from, popular) });
 }
 
-/** For a search without results: words that find something, names spelled alike, and the language of the texts. */
+/** For a search without results: words that find something, names spelled alike, the language of the texts, topics. */
 async function insteadOf(language: Language, q: string, words: readonly string[]) {
   const { findable, names, categories, language: mostly } = await findInstead(q, [...words]);
   const inLanguage = mostly && new Intl.DisplayNames([language.tag], { type: 'language' }).of(mostly);
   const offered = shownCategories().filter((value) => categories.includes(value));
-  return { findable: words.length > 1 ? findable : [], names, offered, inLanguage };
+  const commonTopics = factFilters(language, await commonValues(), {}).filter(({ path }) => path);
+  return { findable: words.length > 1 ? findable : [], names, offered, inLanguage, commonTopics };
 }
 
 /** The facts of the query and of the path. */
