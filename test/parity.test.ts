@@ -404,7 +404,7 @@ describe('parity of the rules of submission', () => {
       expect(twin).to.include({ name, status: 'live' });
       expect(twin.same).to.deep.equal(['look', 'tagline']);
       const desk = await admin.visitor.get(`/admin/review?item=${held.slug}`, { 'accept-language': 'de' });
-      expect(desk.html).to.contain('ein Name, der gleich aussieht').and.contain(`${door}.quillvarden.com`);
+      expect(desk.html).to.contain('ein ähnlich aussehender Name').and.contain(`${door}.quillvarden.com`);
       const [entry] = await api.server.database
         .knex('audit_entries')
         .where({ subject_label: held.slug, action: 'listing.create' });

@@ -9,7 +9,6 @@ import { sha256 } from '../kernel/sealing.js';
 import { emailKey } from './emails.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 
-/** Minutes a proof of identity stays valid. */
 export const FRESH_MINUTES = 10;
 
 export const WRONG_PASSWORD = { message: say('error.password'), field: 'password' };

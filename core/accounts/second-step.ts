@@ -15,7 +15,6 @@ import * as factors from './second-factor/factors.js';
 import { PasskeyAuthentication } from './second-factor/schema.js';
 import * as webauthn from './second-factor/webauthn.js';
 
-/** Days a device is trusted after its last sign-in. */
 export const TRUST_DAYS = 30;
 
 export interface FirstStep {

@@ -1,5 +1,4 @@
-// Sign-up, registration by a program, and the link for the first admin, which is logged at the start, where
-// only the operator can read it.
+// Sign-up, registration by a program, and the link for the first admin, which only the log shows.
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { SetupLinkModel, UserModel } from '../../db/models/accounts.js';

@@ -40,7 +40,6 @@ export async function findAuditEntries(
   return { entries: presentEach(rows, (row) => presentEntry(row, tell)), ...members };
 }
 
-/** Maximum entries merged into the latest changes. */
 const GROUPED_ENTRIES = 5_000;
 
 /** The newest changes by people, except sign-ins; merges consecutive ones of one kind and actor, with their number. */
@@ -63,7 +62,6 @@ export async function latestChanges(actor: Actor, most: number, tell: Tell) {
   };
 }
 
-/** Entries of each kind read for a day's decisions. */
 const DAY_ENTRIES = 2_000;
 const DECISIONS: AuditAction[] = [
   'listing.approve',
@@ -197,7 +195,6 @@ interface OwnEntry extends AuditEntry {
   readonly by: 'you' | 'team' | 'other' | 'service';
 }
 
-/** Maximum entries shown; older ones are in the account's export. */
 const MOST = 100;
 /** Actions visible to a listing's owner; the others are for staff. */
 const OPEN = ['create', 'update', 'archive', 'restore', 'appeal', 'claim', 'verify', 'link-status'] as const;

@@ -121,7 +121,6 @@ async function countCaptures() {
 
 // Statistics for operators: growth, views, clicks, sources and searches. Counts only.
 
-/** Maximum rows of each table, highest first. */
 const MOST = 50;
 
 const SINCE = `(now() at time zone 'UTC')::date - ?::int`;

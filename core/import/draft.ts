@@ -21,7 +21,6 @@ import { readListings, storedText } from './run.js';
 const PREVIEWED = 20;
 /** Rows read to count them and to find categories. */
 const COUNTED = 5_000;
-/** Maximum columns, and names of categories, that can be mapped. */
 const MAX_COLUMNS = 50;
 const MAX_NAMES = 80;
 const MAX_SAMPLE = 60;

@@ -14,9 +14,7 @@ const LOOKED_AT = 5_000;
 
 export interface ColumnFact {
   readonly column: string;
-  /** Default: from the column's name. */
   readonly key?: string | undefined;
-  /** Default: from the column's values. */
   readonly type?: FactType | undefined;
 }
 

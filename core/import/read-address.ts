@@ -132,8 +132,7 @@ interface Place {
   readonly position: number;
 }
 
-/** Yields the changes since a position, each page with its own. @throws DomainError validation_error
- * (source) */
+/** Yields changes with their positions. @throws DomainError validation_error (source) */
 export async function* readDirectory(
   { source, cursor, position }: Place,
   signal?: AbortSignal,

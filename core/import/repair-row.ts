@@ -35,7 +35,6 @@ function namedAddress(cell: string): { name: string; address: string } | null {
   };
 }
 
-/** An item of a list without its address: `AI (https://www.notion.so/…)`. */
 const withoutAddress = (text: string): string => namedAddress(text)?.name || text;
 
 export function repair(row: Fields, notes: Said[]): Fields {

@@ -1,6 +1,5 @@
 // Records what each row of an import changed, in the same transaction, and undoes it: deletes created
-// listings, restores changed ones. Listings that somebody has changed or claimed since stay, and are
-// reported.
+// listings, restores changed ones. Listings that somebody has changed or claimed since stay.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ImportFaultModel, ImportModel, ImportRowModel } from '../../db/models/import.js';
@@ -117,7 +116,6 @@ interface Effect {
   readonly row: ListingModel;
   /** The previous state of a changed listing; null: created. */
   readonly before: object | null;
-  /** The reading of the source in which it was seen. */
   readonly generation?: number;
 }
 

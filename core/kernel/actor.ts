@@ -141,7 +141,7 @@ export function may(actor: Actor, right: Right): boolean {
   return roleHas(actor.account.role, right) && hasScope(actor, 'admin:*');
 }
 
-/** Roles with every right of the actor: a change confirms that a demoted actor still has one of them. */
+/** Roles with every right of the actor: a change refuses an actor demoted to another role. */
 export function rolesAsGoodAs(actor: Actor): readonly Role[] {
   const rights = (Object.keys(RIGHTS) as Right[]).filter((right) => may(actor, right));
   return ROLES.filter((role) => rights.every((right) => roleHas(role, right)));

@@ -1,5 +1,4 @@
-// Domain errors: a code, a sentence a person can act on, invalid fields. server/http/errors.json has the
-// status.
+// Domain errors: a code, a sentence a person can act on, and fields. server/http/errors.json has the status.
 import type { StoredMessage } from '../../db/models/base.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import type { Arguments, MessageKey } from '../languages/language.js';

@@ -99,7 +99,7 @@ async function startAgenda(
   }
 }
 
-/** Aborts running jobs after a moment, and releases the rest for other workers. */
+/** Aborts running jobs, gives them a moment, and releases the rest for other workers. */
 export async function closeQueue(): Promise<void> {
   // Jobs that follow a commit may still be on their way into the queue.
   await finishBackground();

@@ -1,6 +1,5 @@
 // Rate limits (C11): fixed windows that start with a client's first request, counted in memory, or in the
-// database for several processes; housekeeping deletes ended windows. server/who/actor.ts identifies
-// the clients.
+// database for several processes; housekeeping deletes them. server/who/actor.ts identifies the clients.
 import { setImmediate as turn } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { Model } from 'objection';

@@ -202,8 +202,7 @@ export function openValues(name: string): OpenValues {
   return set;
 }
 
-// Operator-defined members of objects: a schema names them in `x-members`, and the object's reader checks
-// them.
+// Operator-defined members of objects: a schema names them in `x-members`, and readers check them.
 const memberSets = new Map<string, () => TProperties>();
 
 export function defineOpenMembers(name: string, members: () => TProperties): void {

@@ -25,7 +25,6 @@ export interface ListingChange {
   /** Only the fields that were sent, in stored form. */
   content: ContentChange;
   feature: FeatureChange;
-  /** The canonical address, if `website_url` was sent. */
   site: ProductUrl | null;
   /** The raw input: errors quote it, warnings name fields without effect. */
   typed: object;

@@ -77,8 +77,7 @@ async function notifyReporters(
   batch: string | null,
 ): Promise<void> {
   const asked = reports.filter(({ email }) => email !== null);
-  // Anyone may have typed the address; only an account that verified it gets the email
-  // (core/mail/sending/gate.ts).
+  // Anyone may have typed the address: only an account that verified it gets the email (sending/gate.ts).
   const told = new Map(asked.map(({ email, reporterId }) => [email?.toLowerCase(), { email, reporterId }]));
   for (const { email: address, reporterId: userId } of told.values()) {
     const to = userId ? { userId, address: address as string } : { address: address as string };

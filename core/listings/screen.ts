@@ -147,10 +147,8 @@ export async function screenListing(
   return { flag, version: policy.version, by: policy.number };
 }
 
-/**
- * What the policy makes of these fields of a listing, as of those of a submission; nothing is stored.
- * @throws DomainError validation_error
- */
+/** What the policy makes of these fields of a listing, as of those of a submission; nothing is stored.
+ * @throws DomainError validation_error */
 export async function explainListing(
   actor: Actor,
   input: unknown,

@@ -1,5 +1,4 @@
-// Tokenises listings and queries. PostgreSQL's parser would split C++, A.D. or node.js, and fold accents
-// differently on different servers.
+// Tokenises listings and queries. PostgreSQL would split C++, A.D. or node.js, and fold accents by server.
 
 import { stemmer as dutch } from '@orama/stemmers/dutch';
 import { stemmer as english } from '@orama/stemmers/english';

@@ -1,6 +1,5 @@
-// Counts views of listings, clicks and shortlisting, and where views come from. Only daily numbers are
-// stored. Repeated visits of a day are recognised by a one-way hash, in the memory of one process, until
-// midnight.
+// Counts views of listings, clicks and shortlisting, and where views come from, as daily numbers only.
+// Repeated visits of a day are recognised by a one-way hash, in the memory of one process, until midnight.
 import { createHash, randomBytes } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { isbot } from 'isbot';

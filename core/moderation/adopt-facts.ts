@@ -78,8 +78,7 @@ export interface Adoption {
   readonly failed: readonly { readonly slug: string; readonly error: string }[];
 }
 
-/** Turns such texts into facts, one listing per transaction; repeat to continue. @param isDryRun only
- * counts */
+/** Turns such texts into facts, a listing per transaction; repeat to continue. @param isDryRun only counts */
 export async function adoptFacts(actor: Actor, isDryRun: boolean, signal?: AbortSignal): Promise<Adoption> {
   requireAdmin(actor);
   const counts = new Map<string, number>();

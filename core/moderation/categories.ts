@@ -16,8 +16,7 @@ import { CategoryAction, type CategoryChange, type CategoryMerge } from './schem
 
 const KEPT_MERGES = 20;
 
-/** Renames a category's value or merges it into another. Moves the listings; the old value becomes an alias.
- * @throws DomainError not_found */
+/** Renames a category's value or merges it; the old value becomes an alias. @throws DomainError not_found */
 export async function changeCategory(actor: Actor, value: string, input: unknown): Promise<CategoryChange> {
   requireAdmin(actor);
   const { action, value: renamed, into } = check(CategoryAction, input);

@@ -11,7 +11,7 @@ const PAGE_BYTES = 512 * 1024;
 const TIME = 10_000;
 
 export type PageReading =
-  /** `address`: the requested one; `url`: after redirects. */
+  /** `address`: the one that responded, https or http; `url`: after redirects. */
   | { readonly outcome: 'read'; readonly facts: PageFacts; readonly url: string; readonly address: string }
   | { readonly outcome: 'nothing' | 'robots' | 'unreachable' };
 

@@ -7,7 +7,7 @@ const BEFORE_LETTERS = '#';
 /** All other scripts together, if they have too many first letters to list, or few of them. */
 export const BEYOND_LATIN = '…';
 const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
-/** Maximum listed first letters of other scripts: enough for an alphabet. */
+/** Maximum first letters of other scripts in the list: enough for an alphabet. */
 const MAX_OTHERS = 40;
 
 /** The range of sort keys under a letter; the upper bound is excluded. */

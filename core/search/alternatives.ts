@@ -28,10 +28,9 @@ const newest = prepare<PresentedRow>(`
   order by found.published_at desc, found.id desc limit ${MOST}`);
 
 /** Up to 50 live listings whose texts call them an alternative to a product, newest first, then those of its
- * kind, most topics in common first.
- * @param slug of its listing or name: `google-photos`
- * @returns with its name and its listing; null if not listed @throws DomainError not_found if no text names
- * it, and fewer than two are of its kind */
+ * kind, most topics in common first. @param slug of its listing or name: `google-photos`
+ * @returns with its name and its listing; null if not listed
+ * @throws DomainError not_found if no text names it, and fewer than two are of its kind */
 export async function findAlternatives(actor: Actor, slug: string) {
   const [known, vocabulary] = await Promise.all([
     orNull('not_found', getListing(actor, slug)),

@@ -47,7 +47,7 @@ export async function repairWords(
   const [only = '', ...more] = unknown;
   const isLost = ({ isKnown, isBeginning, corrections, split }: Repair) =>
     !isKnown && !isBeginning && corrections.length === 0 && split === null;
-  // Two edits may affect both ends: also read words that share only one letter there.
+  // Two edits may affect both ends: also compare words that share only one letter at an end.
   const isWorthMore = more.length === 0 && mostSlips(only) > 1 && [...repairs.values()].every(isLost);
   return isWorthMore ? repairsOf(unknown, 1, vocabulary) : repairs;
 }

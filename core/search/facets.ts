@@ -45,7 +45,7 @@ export async function countFacets(
   if (counts) return toFacets(exact(''), exact, new Map(), [], false);
   const isExact = !filters.some(isOfFact);
   const sample = filters.length > 0 ? await sampleTerms(filters) : null;
-  // Counts beside the only filter are counts without filters.
+  // The only filter ignores itself, so the stored counts apply.
   const alone = filters.length === 1 ? filters[0] : undefined;
   const isWhole = sample === null || (alone && isOfFact(alone));
   const terms = isWhole ? await termCounts.read() : [];

@@ -80,5 +80,5 @@ export function filterOf(lexeme: string): string {
   return lexeme.startsWith('$') ? 'pricing' : lexeme.slice(1, lexeme.indexOf(':'));
 }
 
-/** Whether counts must be read; for category and pricing model they are stored (facets.ts). */
+/** Whether the filter is a fact; counts of the others are stored (facets.ts). */
 export const isOfFact = ({ name }: Filter): boolean => name !== 'category' && name !== 'pricing';

@@ -72,10 +72,8 @@ const shelf = prepare<{ name: string; slug: string | null; count: number }>(`
      cross join jsonb_array_elements_text(case jsonb_typeof(facts -> $2::text) when 'array' then facts -> $2::text else '[]' end) as value
    group by value having count(*) > 1 order by count(*) desc, value limit ${TOGETHER + 1})`);
 
-/**
- * What introduces the listings of a filter: the best known, by clicks and keeps; and of a value of a fact what else
- * several of them have.
- */
+/** The best-known listings of a filter, by clicks and shortlisting; for a fact's value also what they
+ * share. */
 export async function introduceShelf({ name, lexemes }: Filter): Promise<{
   bestKnown: BestKnown[];
   together: string[];

@@ -122,8 +122,7 @@ async function listAll(
   }
   const bindings = new Bindings();
   const conditions = [inScope(scope, bindings)];
-  // A literal, for the category's partial index (validated by the schema). Quoted: a bare null would be
-  // missing.
+  // A literal, for the category's partial index; the schema has validated it. Quoted, so that null is text.
   if (category) conditions.push(`categories @> '{"${category}"}'::text[]`);
   if (pricing) conditions.push(`pricing_model = ${bindings.bind(pricing, 'text')}`);
   if (letter) {

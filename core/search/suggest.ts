@@ -240,8 +240,8 @@ function otherLanguage(q: string, texts: readonly string[]): string | null {
 const LENGTH = 40;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.+#-]*/gu;
 
-/** A passage of the description or a feature around a search word that name, tagline and categories lack;
- * null if they have all words, or the match is by meaning. @param wanted the search words as interpreted */
+/** A passage of the description or a feature around a search word missing from name, tagline and categories;
+ * null if none is missing, or the match is by meaning. @param wanted the search words as interpreted */
 export function snippetOf(listing: Listing, wanted: readonly string[]): string | null {
   const shown = rootsOf([listing.name, listing.tagline, ...(listing.categories ?? [])].join(' '));
   const missing = wanted.filter((word) => !isIn(shown, word) && !tokens.isStopWord(word, 'en'));

@@ -123,7 +123,6 @@ function rarityOf(forms: readonly wordForms.Form[], vocabulary: Vocabulary): num
   return Math.log(1 + (listings * (1 - share) + 0.5) / (listings * share + 0.5));
 }
 
-/** The forms that words share: joined words, synonyms, alternatives to a product. */
 function readSpans(words: readonly Word[], isStop: readonly boolean[], context: SpanContext) {
   const { vocabulary, synonyms, asks } = context;
   const forms: wordForms.Form[][] = words.map(() => []);

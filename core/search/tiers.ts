@@ -23,7 +23,7 @@ export interface Tiers {
   readonly required: Condition | null;
   /** Each word itself, or a word of the same meaning in name, tagline or topic. */
   readonly all: Condition;
-  /** All words, by date or name: adjacent words together, if enough listings have them so. */
+  /** All words, by date or name; with framing words, if enough listings have them. */
   readonly inOrder: Condition;
   /** All words in the name or tagline; null without words. */
   readonly prominent: Condition | null;

@@ -68,7 +68,7 @@ interface Part {
   readonly share: number;
 }
 
-/** All of these words. @param end `:*` for prefixes */
+/** Matches all of these words. @param end `:*` for prefixes */
 function formFrom(parts: readonly Part[], weight: number, kind: Form['kind'], end = ''): Form {
   const query = (of: (part: Part) => readonly string[], mark = '') => {
     const lexemesOf = (part: Part) => [...new Set(of(part))].map((lexeme) => quote(mark + lexeme) + end);

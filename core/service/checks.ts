@@ -23,7 +23,6 @@ export async function* checkEach(group: keyof typeof CHECKS, asked: Asked): Asyn
   for (const [name, check] of Object.entries(CHECKS[group])) yield { name, ...(await check(asked)) };
 }
 
-/** Milliseconds per check; providers may not respond. */
 const LIMIT = 6_000;
 
 /** Runs all checks at once, except that of the browser, which concerns the machine that captures. */

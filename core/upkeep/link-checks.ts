@@ -1,6 +1,5 @@
-// Checks whether the sites of live listings respond. The worker checks each once per interval
-// (server/jobs/check-links.ts); a site that fails three times over two weeks is marked, and a moderator
-// decides.
+// Checks whether the sites of live listings respond, once per interval (server/jobs/check-links.ts). A site
+// that fails three times over two weeks is marked, and a moderator decides.
 import type { Transaction } from 'objection';
 import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { type Actor, systemActor } from '../kernel/actor.js';

@@ -27,7 +27,6 @@ import { NewWebhook, type SecretWebhook, Webhook, WebhookPatch } from './schema.
 import { makeSecret } from './signing.js';
 
 const MAX_WEBHOOKS = 10;
-/** Hours in which requests are also signed with the old secret. */
 const OLD_SECRET_HOURS = 24;
 
 /** Creates a webhook for later changes, with its secret. @throws DomainError webhook_limit */

@@ -5,7 +5,6 @@ import { asObject } from './mcp-registry.js';
 
 type Json = Record<string, unknown>;
 
-/** Nesting that is searched for listings. */
 const MAX_DEPTH = 8;
 
 const ADDRESS =

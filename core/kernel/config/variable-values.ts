@@ -4,9 +4,7 @@ import { availableParallelism } from 'node:os';
 import { isWebOrigin, type Reader } from './reader.js';
 
 export interface Variable<T> {
-  /** Reports an invalid value to the reader. */
   readonly read: (reader: Reader, name: string) => T;
-  /** The default, in Markdown. */
   readonly fallback: string;
   readonly meaning: string;
   readonly isSecret?: boolean;

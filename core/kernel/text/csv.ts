@@ -32,9 +32,9 @@ export function toCsv(
   return header ? `${CSV_MARK}${text}` : text;
 }
 
-/** Where a spreadsheet starts a formula: at the start of a cell and, in many locales, after a semicolon.
- * Characters from OWASP's "CSV Injection". Apostrophes and spaces may precede them, so that reading removes
- * exactly the one added. */
+/** Where a spreadsheet starts a formula: at the start of a cell and, in many locales, after a semicolon
+ * (characters from OWASP's "CSV Injection"). Apostrophes and spaces may precede: reading removes exactly the
+ * one added. */
 const FORMULA = /(^|;)(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 const ESCAPED_FORMULA = /(^|;)'(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 

@@ -91,7 +91,7 @@ function quoteTogether(subject: Found, others: readonly Found[]): string {
 const INNOCENT = ['innocent', 'instance.exempt'];
 /** Sets whose words only look like an excuse: `no prescription` is neither a denial nor a medical context. */
 const KEPT = ['negation.kept', 'offered.against', 'covert'];
-/** Words of trade. After a comma they start an offer: protecting words before it no longer apply. */
+/** Words of trade. After a comma they start an offer, and earlier protecting words no longer apply. */
 const OFFERS = ['sale', 'trade', 'service'];
 /** Guards only against words after it; terms of `protect` also against words before them. */
 const GUARD_BEFORE_ONLY = 'protect.before';

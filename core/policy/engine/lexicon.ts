@@ -5,7 +5,6 @@ import type { SetId, TermSet } from '../vocabulary/sets.js';
 import { fold } from './fold.js';
 import { indexTypos, type TypoIndex } from './typos.js';
 
-/** Positions are those of the view's text. */
 export interface Hit {
   set: SetId;
   start: number;
@@ -27,7 +26,6 @@ export type Terms = Map<string, Entry>;
 type Lengths = ReadonlyMap<string, readonly number[]>;
 
 export interface Lexicon {
-  /** Terms that start where a word starts. */
   readonly terms: Terms;
   readonly lengths: Lengths;
   /** Terms that match anywhere inside a word, with their sets. */
@@ -50,7 +48,7 @@ export const STRICT_INSIDE = 6;
 export const BEGINNING = 3;
 /** Characters by which the terms at a position are looked up. */
 export const PAIR = 2;
-/** Ordinary words of sentences that offer something: no parts of run-together or masked words. */
+/** Ordinary words in offers, which must not match as parts of run-together or masked words. */
 export const OFFERED = /^offered\./;
 /** Shorter parts of phrases (`tor`, `per`) would split ordinary words. */
 const SPLIT_PART = 4;
@@ -116,7 +114,7 @@ function lengthsByBeginning(words: Iterable<string>): Lengths {
     const beginning = word.slice(0, PAIR);
     lengths.set(beginning, (lengths.get(beginning) ?? new Set()).add(word.length));
   }
-  // Pairs are also found by their first character alone, so include the length of one-character words.
+  // Look-ups fall back to the first character, so include the length of one-character words.
   const withSingle = (beginning: string, own: Set<number>) =>
     lengths.has(beginning.charAt(0)) ? new Set(own).add(1) : own;
   return new Map([...lengths].map(([one, own]) => [one, [...withSingle(one, own)].sort((a, b) => a - b)]));

@@ -109,7 +109,6 @@ export function windowsOf(passages: readonly Passage[]): number[][] {
   return [...windows, ...items];
 }
 
-/** Size of the hash table; a power of two. */
 export const BUCKETS = 2 ** 18;
 
 /** Features are weighted in three blocks, each divided by the root of its size. */

@@ -14,7 +14,6 @@ export interface ScreenedContent {
   readonly [field: string]: string | readonly string[] | null | undefined;
 }
 
-/** Vocabulary that must occur together, its effect, and its excuses. */
 export interface PolicyRule {
   readonly id: string;
   readonly category: PolicyCategory;

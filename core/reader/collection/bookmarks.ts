@@ -5,7 +5,6 @@ import type { ListRow } from './list.js';
 
 type Attributes = Parameters<typeof attributeOf>[0];
 
-/** Maximum nesting of folders with separate names. */
 const MAX_DEPTH = 50;
 const MAX_DESCRIPTION = 4_000;
 

@@ -59,7 +59,6 @@ interface Open {
 const HEADING = /^h([1-6])$/;
 const LIST = new Set(['ul', 'ol', 'dl']);
 const BLOCK = new Set('p div table blockquote section center hr pre details ul ol dl'.split(' '));
-/** Maximum nesting of lists that are kept apart. */
 const MAX_DEPTH = 50;
 
 class ListReader {
