@@ -146,10 +146,10 @@ describe('directory-admin on a terminal', function () {
   });
 
   it('prints colours on a terminal, but not under NO_COLOR', async () => {
-    const coloured = terminal(['doctor']);
+    const coloured = terminal(['overview']);
     await coloured.end();
     expect(coloured.raw).to.match(COLOUR);
-    const plain = terminal(['doctor'], { env: { NO_COLOR: '1' } });
+    const plain = terminal(['overview'], { env: { NO_COLOR: '1' } });
     await plain.end();
     expect(plain.raw).to.not.match(COLOUR);
   });

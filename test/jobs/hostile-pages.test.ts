@@ -74,14 +74,10 @@ const PAGES: Record<string, (response: ServerResponse) => void> = {
   '/to-inside-tunnelled': (response) =>
     response.end(`${GOOD}<script>setTimeout("location = 'https://db.internal.example/'", 100)</script>`),
   '/pdf': (response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4'),
-  '/text': (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('hello'),
   '/guessed': (response) => {
     response.removeHeader('content-type');
     response.end(PIXEL);
   },
-  '/to-missing': (response) =>
-    response.end(`${GOOD}<script>setTimeout("location = '/missing'", 100)</script>`),
-  '/missing': (response) => response.writeHead(404).end(GOOD),
   '/greedy': (response) =>
     response.end(`${GOOD}<script>for (let n = 0; n < 60; n++) fetch("/small?" + n).catch(() => 0)</script>`),
   '/small': (response) => response.end('.'),
@@ -115,9 +111,7 @@ describe('hostile pages', function () {
     '/to-inside': /answered 403/,
     '/to-inside-tunnelled': /cannot be reached/,
     '/pdf': /no HTML|ERR_ABORTED/,
-    '/text': /no HTML but text\/plain/,
     '/guessed': /no HTML but image\/png/,
-    '/to-missing': /answered 404/,
     '/memory': /crashed|memory/,
   };
   for (const [path, reason] of Object.entries(failures)) {
