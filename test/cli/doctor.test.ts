@@ -191,7 +191,8 @@ describe('directory-admin policy check', () => {
     const run = await admin(
       'policy check --name Amphetamine --tagline "Keeps your Mac awake" --website-url no',
     );
-    expect(run.code).to.equal(2);
+    expect(run.code).to.equal(1);
+    expect(run.stderr).to.include('"website_url" must name a public site');
     const flagged = await admin('policy check --name Amphetamine --tagline "Keeps your Mac awake"');
     expect(flagged.code).to.equal(0);
     expect(flagged.stdout).to.match(/shown to a moderator: drugs, "Amphetamine" in name/);
