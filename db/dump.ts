@@ -94,9 +94,6 @@ export async function loadDump(client: pg.Client, source: AsyncIterable<Buffer>)
   const { lines } = await openDump(source);
   const tables = await readTables(client);
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
-  const { pipeline: isPipelined } = client as unknown as { pipeline: boolean };
-  // Nothing can be sent behind rows that are being copied.
-  Object.assign(client, { pipeline: false });
   try {
     // The rows are complete: they include what triggers derived from changes.
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
@@ -111,8 +108,6 @@ export async function loadDump(client: pg.Client, source: AsyncIterable<Buffer>)
     // Class 22 and 23 of SQLSTATE: values and references that none of our tables can contain.
     if (!/^2[23]/.test((error as { code?: string }).code ?? '')) throw error;
     throw new DatabaseError(`The backup is damaged, nothing was restored: ${(error as Error).message}.`);
-  } finally {
-    Object.assign(client, { pipeline: isPipelined });
   }
 }
 
