@@ -7,7 +7,7 @@ import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, newestFirst, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
-import { inTransaction, recordUser } from '../kernel/transaction.js';
+import { IS_SUSPENDED, inTransaction, recordUser } from '../kernel/transaction.js';
 import { presentListing } from '../listings/present.js';
 import * as adminSchema from './admin-schema.js';
 import { isSuspended } from './credentials.js';
@@ -139,7 +139,7 @@ function withCounts(rows: Rows): Rows {
 
 function whereFilter({ q, role, suspended }: adminSchema.AdminUserFilter): Rows {
   const rows = UserModel.query();
-  if (suspended) rows.whereRaw('suspended_at is not null and coalesce(suspended_until > now(), true)');
+  if (suspended) rows.whereRaw(IS_SUSPENDED);
   if (role) rows.where('role', role);
   if (q && isUuid(q)) rows.where('id', q);
   else if (q) {

@@ -21,7 +21,7 @@ import { authorize, can, lockListing } from '../listings/rights.js';
 import { asServer, keepServers, type ServerJson } from '../listings/servers.js';
 import { changeListing } from '../listings/submit.js';
 import { read } from '../reader/reader.js';
-import { offerOf } from '../upkeep/page-offer.js';
+import { mostOf, offerOf } from '../upkeep/page-offer.js';
 import { requirePause } from './proof.js';
 
 const log = areaLog('jobs');
@@ -163,12 +163,10 @@ async function readSite({ websiteUrl }: ListingModel, account: string | null): P
     const value = sources
       .map((source) => source[field])
       .find((text) => typeof text === 'string' && text.trim());
-    return value ? [[field, clip(String(value).trim(), MOST[field])]] : [];
+    return value ? [[field, clip(String(value).trim(), mostOf(field))]] : [];
   });
   return { offer: Object.fromEntries(offer), server };
 }
-
-const MOST = { name: 80, tagline: 160, description: 4_000, pricing_model: 40, pricing_summary: 80 } as const;
 
 function entryOf(manifest: JsonObject | null, origin: string): JsonObject | undefined {
   const entries: unknown[] = Array.isArray(manifest?.entries) ? manifest.entries : [];

@@ -193,6 +193,9 @@ export function requireConfirmed(trx: Transaction): void {
     throw new Error('A change must be made in inTransaction, which confirms who acts.');
 }
 
+/** SQL: an account is suspended now. */
+export const IS_SUSPENDED = 'suspended_at is not null and coalesce(suspended_until > now(), true)';
+
 /** By table: whether the credential with the id $2 is valid. */
 const VALID = {
   api_keys: 'api_keys.id = $2::uuid and coalesce(api_keys.expires_at > now(), true)',
@@ -212,7 +215,7 @@ async function confirmActor(trx: Transaction, actor: User, strength: 'share' | '
   const { table } = credential ?? {};
   const confirm = prepare<{ role: Role; is_suspended: boolean; until: Date | null; reason: string | null }>(
     `select users.role, users.suspended_until as until, users.suspended_reason as reason,
-      users.suspended_at is not null and coalesce(users.suspended_until > now(), true) as is_suspended
+      ${IS_SUSPENDED} as is_suspended
     from users ${table ? `join ${table} on ${table}.user_id = users.id and ${VALID[table]}` : ''}
     where users.id = $1::uuid for ${strength} of users ${table ? `for key share of ${table}` : ''}`,
   );

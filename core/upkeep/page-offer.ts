@@ -49,10 +49,14 @@ export function isSharedPage(websiteUrl: string): boolean {
   return isShared(host) || productAt(host + pathname.replace(/(?<!\/)\/+$/, ''), searchParams) !== null;
 }
 
+/** Maximum characters of a field; one of few words has none. */
+export const mostOf = (field: OwnerField) =>
+  (LISTING_FIELDS[field].schema as { maxLength?: number }).maxLength ?? 40;
+
 /** One line, cut between words to the field's limit; null if nothing is left. */
 function tidy(text: unknown, field: OwnerField): string | null {
   if (typeof text !== 'string') return null;
-  const most = (LISTING_FIELDS[field].schema as { maxLength?: number }).maxLength ?? 0;
+  const most = mostOf(field);
   const line = text
     // Ignore the rest: normalisation shortens a text only a few times.
     .slice(0, most * 4)

@@ -11,7 +11,7 @@ import { isFree, leaseEnd, RELEASED } from '../kernel/leases.js';
 import { log } from '../kernel/log.js';
 import { VERSION } from '../kernel/package.js';
 import { enqueue } from '../kernel/queue.js';
-import { inTransaction } from '../kernel/transaction.js';
+import { IS_SUSPENDED, inTransaction } from '../kernel/transaction.js';
 import { queueMail } from '../mail/outbox.js';
 import { read } from '../reader/reader.js';
 import { renderEvent, takeFromFeed } from './events.js';
@@ -93,12 +93,7 @@ async function acquireLease(id: string, before?: WebhookModel, trx?: Transaction
       if (before) free.where('leased_until', before.leasedUntil);
       else free.whereRaw(isFree());
     })
-    .whereNotExists(
-      UserModel.query()
-        .whereColumn('users.id', 'webhooks.user_id')
-        .whereNotNull('suspended_at')
-        .whereRaw('coalesce(suspended_until > now(), true)'),
-    )
+    .whereNotExists(UserModel.query().whereColumn('users.id', 'webhooks.user_id').whereRaw(IS_SUSPENDED))
     .patch({ leasedUntil: leaseEnd(LEASE_SECONDS) })
     .returning('*');
   return row ?? null;

@@ -67,7 +67,7 @@ export const categoryRoutes = routesOf(ofCategories, {
     params: byKey,
     query: schema.FactValuesQuery,
     answer: ['A page of values', schema.FactValues],
-    run: async ({ actor, params, query }) => ok(await facts.listFactValues(actor, params.key ?? '', query)),
+    does: facts.listFactValues,
   },
   changeFactValue: {
     post: '/facts/{key}/values/{value}',
@@ -77,8 +77,7 @@ export const categoryRoutes = routesOf(ofCategories, {
     params: Type.Object({ ...byKey.properties, value: Type.String({ examples: ['Self hosted'] }) }),
     body: schema.FactValueAction,
     answers: { 200: ['Changed', schema.FactValueChange] },
-    run: async ({ actor, params, body }) =>
-      ok(await facts.changeFactValue(actor, params.key ?? '', params.value ?? '', body)),
+    does: facts.changeFactValue,
   },
   listFactChanges: {
     get: '/fact-changes',
