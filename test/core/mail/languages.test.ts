@@ -94,10 +94,18 @@ describe('the language of mails', () => {
     });
   });
 
-  const queue = <K extends MailKind>(kind: K, data: Mails[K], batch: string) =>
-    inTransaction(admin, (trx) =>
-      queueMail(trx, admin, { kind, to: { userId: reader.account.id }, data, batch }),
-    );
+  const queue = <K extends MailKind>(kind: K, sample: readonly Mails[K][], batch: string) =>
+    inTransaction(admin, async (trx) => {
+      for (const data of sample) {
+        const id = 'id' in data && data.id ? { id: submitted[data.id] } : {};
+        await queueMail(trx, admin, {
+          kind,
+          to: { userId: reader.account.id },
+          data: { ...data, ...id },
+          batch,
+        });
+      }
+    });
 
   /** Everything that is mailed, in a language. */
   async function mailsIn(language: string): Promise<string[]> {
@@ -110,10 +118,7 @@ describe('the language of mails', () => {
         const suspended_at = kind === 'suspension-lifted' ? null : database.knex.fn.now();
         await database.knex('users').update({ suspended_at });
         const batch = `00000000-0000-4000-8000-${String(batches).padStart(12, '0')}`;
-        for (const data of sample) {
-          const id = 'id' in data && data.id ? { id: submitted[data.id] } : {};
-          await queue(kind as MailKind, { ...data, ...id } as never, batch);
-        }
+        await queue(kind as MailKind, sample, batch);
         // Of a kind that anyone can request, one is sent in five minutes.
         await database.knex('mails').whereNotNull('sent_at').delete();
         await hurryMails();
