@@ -84,7 +84,7 @@ export const sampleOf = <T>(cases: readonly T[], nth = 24): T[] =>
 export const sampled = (corpus: Corpus): Corpus => ({ ...corpus, listings: sampleOf(corpus.listings, 12) });
 
 /** Names for `readHeldOut`. */
-export const HELD_OUT = ['first', 'blind-a', 'blind-r', 'blind-s'] as const;
+export const HELD_OUT = ['first', 'blind-a', 'blind-r', 'blind-s', 'hidden-a', 'hidden-b'] as const;
 
 /** Cases that neither rules nor model learn from, one file an author: for measuring only. */
 export const readHeldOut = (name: (typeof HELD_OUT)[number]) =>
