@@ -132,6 +132,14 @@ describe('the review desk in a browser', function () {
     const page = await signIn(admin);
     await open(page, `/admin/review?item=${original.slug}`);
     expect(await page.$eval('.review', (desk) => desk.textContent)).to.include(`Copy Cat (${copier.email})`);
+    const desk = visitorOf(api.server);
+    await desk.submit('/sign-in', { email: admin.email, password: admin.password });
+    const fields = { name: 'Said twice', website_url: original.website_url, tagline: '' };
+    const path = `/admin/review/${original.slug}/correct`;
+    const from = `/admin/review?item=${original.slug}`;
+    expect((await desk.submit(path, fields, from)).html).to.include('id="field-tagline-error"');
+    const corrected = await desk.submit(path, { ...fields, tagline: 'The very same words here' }, from);
+    expect(corrected.location).to.equal(`${from}&done=updated`);
     await open(page, `/admin/review?item=${copy.slug}`);
     const hints = await page.$$eval('.review .notice li', (items) => items.map((item) => item.textContent));
     expect(hints).to.have.length(1);

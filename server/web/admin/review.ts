@@ -3,6 +3,7 @@ import { decidedToday } from '../../../core/console/audit-log.js';
 import { accountId } from '../../../core/kernel/actor.js';
 import { orNull } from '../../../core/kernel/errors.js';
 import { isSlug } from '../../../core/listings/slugs.js';
+import { updateListing } from '../../../core/listings/submit.js';
 import { scopesOf } from '../../../core/listings/takedowns.js';
 import { decideReview, lastDecision } from '../../../core/moderation/review-decisions.js';
 import { listReasons, setReasons } from '../../../core/moderation/review-reasons.js';
@@ -15,6 +16,7 @@ import {
 import * as reviews from '../../../core/moderation/reviews.js';
 import { REVIEW_SOURCES } from '../../../core/moderation/schema.js';
 import type { Exchange } from '../../http/exchange.js';
+import { fieldsFor } from '../form/listing-form.js';
 import { EMPTY_FORM, type FormState, linesOf, type PageRoute, textOf } from '../route.js';
 import { slugOf, withQuery } from '../view/links.js';
 import { isFromHere } from '../view/notices.js';
@@ -23,6 +25,8 @@ import { tellIn } from './labels.js';
 import { readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/review';
+/** What reports mostly dispute, corrected without leaving the case. */
+const CORRECTED = ['name', 'website_url', 'tagline', 'description'] as const;
 /** Waiting items beside the case. */
 const SHOWN = 30;
 
@@ -36,6 +40,16 @@ export const reviewPages: PageRoute[] = [
     show: showReasons,
   },
   ...deskNewsPages,
+  {
+    path: `${PATH}/:slug/correct`,
+    access: 'listings',
+    read: (values) => Object.fromEntries(CORRECTED.map((name) => [name, textOf(values, name)])),
+    does: async (visit, typed) => {
+      await updateListing(visit.actor, slugOf(visit), typed);
+      return `${PATH}?item=${slugOf(visit)}&done=updated`;
+    },
+    again: showDesk,
+  },
   { path: `${PATH}/:slug`, access: 'desk', does: decide, again: showDesk },
 ];
 
@@ -71,6 +85,7 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
         title: language.t(review ? 'console.review.title-of' : 'console.review.title', review?.listing),
       },
       review,
+      corrected: review ? CORRECTED.map((name) => fieldsFor(visit, review.listing)[name]) : [],
       gone: review ? undefined : wanted,
       scopes: review ? scopesOf(review.listing.website_url) : [],
       waiting,
