@@ -99,10 +99,26 @@ describe('pages in a browser', function () {
     ]);
   }
 
+  /** What a click on the first screen would miss, as the link of another part lies over it. */
+  const COVERED = `
+    scrollTo(0, 0);
+    [...document.querySelectorAll('a, button, input, select, textarea')].filter((one) => {
+      const { left, top, width, height, bottom } = one.getBoundingClientRect();
+      if (width < 2 || top < 0 || bottom > innerHeight || !one.checkVisibility()) return false;
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)?.closest('a');
+      if (!hit || hit.contains(one) || one.contains(hit)) return false;
+      const part = 'li, article, label, header';
+      return hit.closest(part) !== one.closest(part);
+    }).map((one) => one.outerHTML.slice(0, 120))`;
+
   async function expectFit(page: Page, path: string, width: number): Promise<void> {
     await page.setViewport({ width, height: 900 });
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(overflow, `${path} at ${width} px scrolls sideways`).to.be.at.most(0);
+    expect(
+      await page.evaluate(COVERED),
+      `${path} at ${width} px: below a link of something else`,
+    ).to.deep.equal([]);
   }
 
   /** Loads a page on a phone, where it is the likeliest to shift, and looks at it from there. */
@@ -152,6 +168,7 @@ describe('pages in a browser', function () {
       announcement_url: '/pages/imprint',
       pages: [
         { slug: 'imprint', title: 'Imprint', text: `# Who\n\n| a | b |\n|-|-|\n| ${'c'.repeat(90)} | d |` },
+        { slug: 'picks', title: 'Our picks', text: 'What we use.\n\n/listings?sort=name' },
       ],
     });
     try {
