@@ -12,7 +12,7 @@ export const NewReport = s.titled('NewReport', {
   kind: s.word(REPORT_KINDS, {
     title: 'What is wrong?',
     description:
-      'prohibited: against the content policy; scam: a fraud or malware; broken: the link leads nowhere; wrong: the facts are not right; rights: it is mine, or uses what is mine; other.',
+      'prohibited: against the content policy; scam: fraud or malware; broken: a dead link; wrong: wrong facts; rights: it is mine, or uses mine; other.',
     examples: ['broken'],
   }),
   ...s.optional({

@@ -29,7 +29,7 @@ const fields = Type.Optional(
   Type.String({
     maxLength: 500,
     description:
-      'Only these fields of each listing, with commas between them; the others are left out, required ones too.',
+      'Only these fields of each listing, with commas between them; even required ones are left out.',
     examples: ['slug,name,tagline'],
   }),
 );

@@ -49,10 +49,10 @@ export const PolicyFinding = s.titled('PolicyFinding', {
   likelihood: Type.Number({
     description: 'How likely the model takes what it read for a violation, 0 to 1.',
   }),
-  words: Type.Array(Type.String(), {
+  words: Type.Array(Type.String({ examples: ['overnight'] }), {
     description: 'The words that weighed most with the model, as it reads them.',
   }),
-  rules: Type.Array(Type.String(), {
+  rules: Type.Array(Type.String({ examples: ['model'] }), {
     description:
       'The ids of rules; `model` if it judged without them; `hosts` or none for a verdict on the host.',
   }),
