@@ -95,6 +95,8 @@ describe('public pages', () => {
       /href="\/categories\/ai\?pricing=free" aria-current="true">\s*Free <span class="count">1</,
     );
     expect(html).to.match(/href="\/categories\/developer-tools\?pricing=free">/);
+    expect(html, 'rows name other categories only').not.to.contain('<span>AI</span>');
+    expect((await guest.get('/listings?pricing=free')).html).to.contain('<span>AI</span>');
   });
 
   it('keep the state of a list in one canonical address', async () => {
