@@ -113,7 +113,7 @@ describe('a source that is followed', () => {
     for (const text of texts) expect(text).to.include('To: root@example.com');
     const last = texts.find((text) => text.includes('Changed: 1')) ?? '';
     expect(last).to.include('No longer there: 1').and.include(`/admin/imports/${id}`);
-    expect(last.replace(/\s+/g, ' ')).to.include('waits at the review desk');
+    expect(last.replace(/\s+/g, ' ')).to.include('wait at the review desk');
   });
 
   it('archives what is gone, and brings it back', async () => {
