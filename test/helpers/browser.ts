@@ -44,30 +44,6 @@ async function launchBrowser(): Promise<Browser | null> {
   return browser;
 }
 
-/** Contexts that no test uses, empty again. An empty page keeps the process of each. */
-const unused: BrowserContext[] = [];
-
-async function takeContext(browser: Browser): Promise<BrowserContext> {
-  const left = unused.pop();
-  if (left?.browser() === browser) return left;
-  const context = await browser.createBrowserContext();
-  await context.newPage();
-  return context;
-}
-
-/** Closes its pages but the empty one, and removes what they stored. */
-async function emptyContext(context: BrowserContext): Promise<void> {
-  const [, ...pages] = await context.pages();
-  for (const page of pages) {
-    const devtools = await page.createCDPSession();
-    const { origin } = new URL(page.url());
-    await devtools.send('Network.clearBrowserCookies');
-    if (origin !== 'null') await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-    await page.close();
-  }
-  unused.push(context);
-}
-
 /** Sets the text of a field as pasting does: with one message to the browser, not three a letter. */
 export async function fill(page: Page, selector: string, text: string): Promise<void> {
   await page.focus(selector);
@@ -107,12 +83,12 @@ export function useBrowser(): TestBrowser {
     }
   });
   afterEach(async () => {
-    for (const context of contexts.splice(0)) await emptyContext(context);
+    for (const context of contexts.splice(0)) await context.close();
   });
   return {
     open: async ({ width = 1280, scripts = true } = {}) => {
       if (!browser) throw new Error('The browser is not running.');
-      const context = await takeContext(browser);
+      const context = await browser.createBrowserContext();
       contexts.push(context);
       const page = await context.newPage();
       await page.setViewport({ width, height: 900 });
