@@ -256,7 +256,8 @@ describe('parity of the rules of submission', () => {
     },
     web: async ({ email }, fields) => {
       const visitor = visitorOf(api.server);
-      await visitor.submit('/sign-in', { email, password: PASSWORD });
+      const entered = await visitor.submit('/sign-in', { email, password: PASSWORD });
+      expect(entered.status, entered.html).to.equal(303);
       const { html } = await visitor.post(
         '/submit',
         { _csrf: csrfOf((await visitor.get('/submit')).html), ...fields },

@@ -34,6 +34,8 @@ class Found {
   constructor(
     readonly user: sessions.FoundSession['user'],
     readonly expire: Date,
+    /** The data that a sign-in has just stored. */
+    readonly opened: string | null = null,
   ) {}
 
   /** express-session compares and stores sessions as JSON: leave this out. */
@@ -41,6 +43,9 @@ class Found {
     return undefined;
   }
 }
+
+const textOf = ({ cookie: _cookie, found: _found, ...data }: Partial<SessionData>): string =>
+  JSON.stringify(data);
 
 type Done = (error?: unknown) => void;
 
@@ -62,7 +67,9 @@ class SessionStore extends connectPgSimple(expressSession) {
 
   /** Sessions are created at sign-in (openSession); here they are only updated. */
   override set(sid: string, session: SessionData, done: Done = () => undefined): void {
-    sessions.saveSession(sid, session, endOf(session)).then(() => done(), done);
+    // A browser follows a sign-in's redirect at once: a second write of the same data would replace what it stores.
+    if (session.found?.opened === textOf(session)) done();
+    else sessions.saveSession(sid, session, endOf(session)).then(() => done(), done);
   }
 
   override touch(sid: string, session: SessionData, done: Done = () => undefined): void {
@@ -131,7 +138,8 @@ export async function beginSession(
   if (!remember) req.session.cookie.expires = null;
   const slot = { sid: req.sessionID, cookie: JSON.parse(JSON.stringify(req.session.cookie)), expires };
   const { user, data } = await sessions.openSession(actor, entrant, slot);
-  Object.assign(req.session, data, { found: new Found(user, expires) });
+  Object.assign(req.session, data);
+  req.session.found = new Found(user, expires, textOf(req.session));
   await handOverShortlist(exchange, user.id);
   return { user, session: sessions.presentSession(data, expires) };
 }
