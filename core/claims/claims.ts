@@ -78,7 +78,7 @@ async function beginLook(actor: User, slug: string): Promise<{ claim: ClaimModel
   });
 }
 
-/** Open claims that a run of the job checks. */
+/** Maximum open claims checked in one run of the job. */
 const BATCH = 10;
 
 /** Checks open claims by itself: every minute in the first hour, then hourly. @returns how many were proven */
@@ -95,7 +95,7 @@ export async function checkDueClaims(signal?: AbortSignal): Promise<number> {
     if (signal?.aborted) break;
     const { user, listing } = claim as Required<ClaimModel>;
     const outcome = await verifyClaim(actingAs(guest('job'), user), listing.slug).catch(() => null);
-    // Of whatever cannot be checked now, the others are next.
+    // A claim that cannot be checked now goes to the end of the queue.
     if (outcome === null) await claim.$query().patch({ checkedAt: new Date() });
     else proven += 1;
   }

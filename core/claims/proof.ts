@@ -105,7 +105,7 @@ export const proofReader =
     return read('proof', place, { account }).catch(() => ({ missing: say('claim-found.unreachable') }));
   };
 
-/** What pages name as their generator, and the proof that is easiest there. */
+/** Generators that pages name, and the easiest proof on sites made with them. */
 const BUILDERS: readonly (readonly [pattern: RegExp, method: ClaimMethod])[] = [
   [
     /^(wordpress|wix|squarespace|webflow|ghost|shopify|joomla|drupal|blogger|framer|duda|typo3|hubspot|weebly|odoo)\b/i,
@@ -123,7 +123,7 @@ interface Easiest {
 }
 const builders = new LRUCache<string, Partial<Easiest>>({ max: 500 });
 
-/** The proof that is easiest at a site, as far as that is known. @param account in whose name its page may be read */
+/** The easiest proof at a site, if its generator is known. @param account reads the page; null: only the cache */
 export async function easiestProof(websiteUrl: string, account: string | null): Promise<Easiest | null> {
   const { url, methods } = siteOf(websiteUrl);
   if (methods.length === 1) return null;

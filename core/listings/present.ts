@@ -53,6 +53,9 @@ const COLUMNS = [
   'published_at',
 ] as const;
 
+/** `logo_copy_url` as listings present it, in SQL. */
+export const LOGO_COPY = `case when starts_with(logo_url, '/media/') then logo_url else logo_copy_url end as logo_copy_url`;
+
 export const PRESENTED_SELECT = COLUMNS.map((column) => {
   const name = toCamelCase(column);
   return `listings.${column} as "${name}"`;

@@ -147,7 +147,7 @@ export async function screenListing(
   return { flag, version: policy.version, by: policy.number };
 }
 
-/** What the policy makes of these fields of a listing, as of those of a submission; nothing is stored.
+/** Judges fields of a listing exactly as a submission of them; stores nothing.
  * @throws DomainError validation_error */
 export async function explainListing(
   actor: Actor,
@@ -166,7 +166,7 @@ export async function explainListing(
 export const isHeldWhenUnsure = ({ flag }: Pick<Screened, 'flag'>) =>
   flag !== null && (submissionRules().unsure === 'hold' || flag.rules.includes(HOLD_RULE));
 
-/** Whether only the operator's hold on its host makes a listing wait. */
+/** Whether a listing waits only because the operator holds its host. */
 export const isHostHold = ({ rules }: Pick<PolicyFinding, 'rules'>) =>
   rules.length === 1 && rules[0] === HOLD_RULE;
 

@@ -5,7 +5,7 @@ import { notFound, orNull } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
 import { toAsciiSlug } from '../kernel/text/folding.js';
 import { termsOf } from '../listings/facts.js';
-import { PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
+import { LOGO_COPY, PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { productsReplaced } from '../listings/search-document.js';
 import { joinWords } from '../listings/tokens.js';
@@ -87,8 +87,7 @@ const named = prepare<{
       ) as found join listings using (id)
     ) as found
     left join lateral (
-      select slug, name, categories,
-        case when starts_with(logo_url, '/media/') then logo_url else logo_copy_url end as logo_copy_url
+      select slug, name, categories, ${LOGO_COPY}
       from listing_search as other join listings using (id)
       where live and name_joined = product order by id limit 1
     ) as own on true

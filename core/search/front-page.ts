@@ -21,8 +21,8 @@ const NEWEST_READ = 500;
 const MAX_OF_CATEGORY = 4;
 
 /** The newest listings, at most two per account while there are others, so that a bulk submission does not
- * displace them, and not those that are featured. Listings without an owner were imported, often from A to Z: those of a day are sorted by
- * pictures, then random id. */
+ * displace them; featured listings come last. Listings without an owner were imported, often from A to Z:
+ * those of a day are sorted by pictures, then random id. */
 const LATEST_FIRST = `case when owner_id is null then date_trunc('day', published_at) else published_at end desc,
   coalesce(screenshot_url, logo_url) is null, id desc`;
 
@@ -55,7 +55,7 @@ const shelves = prepare<present.PresentedRow & { shelf: 'featured' | 'newest' | 
 const TREND_LAG_MS = 60_000;
 const RANKED = 5;
 const ON_TOPIC = 6;
-/** Of these, those are shown that nothing above them shows, in another order each day. */
+/** Candidates, reordered each day; the page shows those that no block above them shows. */
 const ON_TOPIC_READ = 24;
 const OF_DAY_READ = 24;
 /** A topic with fewer new listings has not grown. */
@@ -122,7 +122,7 @@ export const FEATURED_SHOWN = 6;
 
 const FEW = 4;
 
-/** Those that are not among the shown ones, if these are a few; else all. */
+/** Leaves out listings already shown, unless too few remain. */
 function others(all: readonly Listing[], shown: readonly Listing[]): readonly Listing[] {
   const ids = new Set(shown.map(({ id }) => id));
   const left = all.filter(({ id }) => !ids.has(id));

@@ -4,6 +4,7 @@ import { prepare } from '../../db/prepared.js';
 import { check } from '../kernel/check.js';
 import { nullable, response, titled, word } from '../kernel/schema.js';
 import { factLexeme, termOf } from '../listings/facts.js';
+import { LOGO_COPY } from '../listings/present.js';
 import { Listing } from '../listings/schema.js';
 import * as tokens from '../listings/tokens.js';
 import { shownCategories } from '../settings/current.js';
@@ -25,7 +26,7 @@ const MIN_WORD_LENGTH = 3;
 
 /** Names with this prefix (bounds $1, $2), then names that contain such a word (query $3), then taglines (query $4). */
 const names = prepare<{ name: string; slug: string; tagline: string; logo_copy_url: string | null }>(`
-  select name, slug, tagline, case when starts_with(logo_url, '/media/') then logo_url else logo_copy_url end as logo_copy_url from (
+  select name, slug, tagline, ${LOGO_COPY} from (
     (select id, 1 as turn, name_joined from listing_search
        where live and name_joined >= $1 and name_joined < $2 order by name_joined limit ${MAX_LISTINGS})
     union all

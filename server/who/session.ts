@@ -44,7 +44,8 @@ class Found {
   }
 }
 
-const textOf = ({ cookie: _cookie, found: _found, ...data }: Partial<SessionData>): string =>
+/** The data of a session without its cookie, for comparison. */
+const dataOf = ({ cookie: _cookie, found: _found, ...data }: Partial<SessionData>): string =>
   JSON.stringify(data);
 
 type Done = (error?: unknown) => void;
@@ -68,7 +69,7 @@ class SessionStore extends connectPgSimple(expressSession) {
   /** Sessions are created at sign-in (openSession); here they are only updated. */
   override set(sid: string, session: SessionData, done: Done = () => undefined): void {
     // A browser follows a sign-in's redirect at once: a second write of the same data would replace what it stores.
-    if (session.found?.opened === textOf(session)) done();
+    if (session.found?.opened === dataOf(session)) done();
     else sessions.saveSession(sid, session, endOf(session)).then(() => done(), done);
   }
 
@@ -139,7 +140,7 @@ export async function beginSession(
   const slot = { sid: req.sessionID, cookie: JSON.parse(JSON.stringify(req.session.cookie)), expires };
   const { user, data } = await sessions.openSession(actor, entrant, slot);
   Object.assign(req.session, data);
-  req.session.found = new Found(user, expires, textOf(req.session));
+  req.session.found = new Found(user, expires, dataOf(req.session));
   await handOverShortlist(exchange, user.id);
   return { user, session: sessions.presentSession(data, expires) };
 }

@@ -62,8 +62,11 @@ async function showFound(visit: Exchange): Promise<void> {
     may(actor, 'admin') ? getSettings(actor) : null,
   ]);
   const typed = q.toLowerCase();
-  const placeOf = (name: string) => name.toLowerCase().indexOf(typed) + 1 || Number.POSITIVE_INFINITY;
-  const nearest = listings.listings.toSorted((a, b) => Math.sign(placeOf(a.name) - placeOf(b.name)) || 0);
+  const placeOf = ({ name }: { name: string }) => {
+    const place = name.toLowerCase().indexOf(typed);
+    return place < 0 ? Number.MAX_SAFE_INTEGER : place;
+  };
+  const nearest = listings.listings.toSorted((a, b) => placeOf(a) - placeOf(b));
   const sections = sectionsOf(actor).flatMap(({ sections }) => sections);
   const pages = [
     ...sections.map((name) => ({

@@ -3,7 +3,7 @@ import { SignUp } from '../../../core/accounts/schema.js';
 import { signIn } from '../../../core/accounts/sessions.js';
 import { signUp } from '../../../core/accounts/sign-up.js';
 import { check } from '../../../core/kernel/check.js';
-import * as domain from '../../../core/kernel/errors.js';
+import * as domainErrors from '../../../core/kernel/errors.js';
 import { readSubmission } from '../../../core/listings/content.js';
 import { ListingSubmission, type SubmissionResult } from '../../../core/listings/schema.js';
 import { screenListing } from '../../../core/listings/screen.js';
@@ -34,7 +34,7 @@ const ACCOUNT_FIELDS = formFields(SignUp, {
   name: ACCOUNT + field.name,
 }));
 
-const atTheEnd = (error: domain.FieldError): domain.FieldError => ({
+const atTheEnd = (error: domainErrors.FieldError): domainErrors.FieldError => ({
   ...error,
   field: ACCOUNT + error.field,
 });
@@ -50,7 +50,7 @@ export const submitPages: PageRoute[] = [
     read: typedListing,
     does: async (visit, typed) => {
       const finding = previews.findBySite(visit.actor, typed.website_url ?? '');
-      const listed = await domain.orNull('validation_error', finding);
+      const listed = await domainErrors.orNull('validation_error', finding);
       if (visit.actor.kind === 'guest') {
         if (listed) return showForm(visit, { ...EMPTY_FORM, values: typed }, { known: listed });
         if (!(await enterAtTheEnd(visit, typed))) return;
@@ -86,7 +86,7 @@ export const submitPages: PageRoute[] = [
       visit.res.set('Cache-Control', 'private, no-store');
       const finding = previews.findBySite(visit.actor, String(visit.req.query.website_url ?? ''));
       // An incomplete address only has no result.
-      visit.res.json({ listing: await domain.orNull('validation_error', finding) });
+      visit.res.json({ listing: await domainErrors.orNull('validation_error', finding) });
     },
   },
 ];
@@ -94,16 +94,16 @@ export const submitPages: PageRoute[] = [
 /** Makes or opens the account of a guest. @returns false where a second factor comes first; the form is held until then */
 async function enterAtTheEnd(visit: Exchange, typed: Record<string, unknown>): Promise<boolean> {
   if (submissionRules().submitters === 'staff')
-    throw domain.forbidden(domain.say('error.submissions-closed'));
+    throw domainErrors.forbidden(domainErrors.say('error.submissions-closed'));
   const { actor, values } = visit;
   const given = (name: string) => textOf(values, ACCOUNT + name);
   const [name, email, password] = ['name', 'email', 'password'].map(given);
   const isKnown = textOf(values, 'account') === 'have';
   // Nobody gets an account for a listing that is refused, and both parts report their errors at once.
-  const errors: domain.FieldError[] = [];
-  const submission = domain.collecting(errors, () => readSubmission(typed));
-  if (!isKnown) domain.collecting(errors, () => check(SignUp, { name, email, password }), atTheEnd);
-  if (errors.length > 0) throw domain.validationError(errors);
+  const errors: domainErrors.FieldError[] = [];
+  const submission = domainErrors.collecting(errors, () => readSubmission(typed));
+  if (!isKnown) domainErrors.collecting(errors, () => check(SignUp, { name, email, password }), atTheEnd);
+  if (errors.length > 0) throw domainErrors.validationError(errors);
   if (submission) await screenListing(submission);
   try {
     await applyLimits(visit, ['sign-up']);
@@ -117,7 +117,7 @@ async function enterAtTheEnd(visit: Exchange, typed: Record<string, unknown>): P
       }
     } else await beginSession(visit, { account: await signUp(actor, { name, email, password }) });
   } catch (error) {
-    if (error instanceof domain.DomainError) aboutAccount.add(error);
+    if (error instanceof domainErrors.DomainError) aboutAccount.add(error);
     throw error;
   }
   await identifyVisitor(visit);
@@ -130,9 +130,9 @@ function stateFor(
   form: FormState = EMPTY_FORM,
   error: unknown = null,
 ): FormState {
-  const isForged = error instanceof domain.DomainError && error.code === 'csrf';
+  const isForged = error instanceof domainErrors.DomainError && error.code === 'csrf';
   if (isForged && actor.kind === 'guest' && !Object.hasOwn(values, `${ACCOUNT}email`)) throw signedOut();
-  if (!(error instanceof domain.DomainError && aboutAccount.has(error))) return form;
+  if (!(error instanceof domainErrors.DomainError && aboutAccount.has(error))) return form;
   const errors = Object.entries(form.errors).map(([field, text]) => [ACCOUNT + field, text]);
   return { ...form, errors: Object.fromEntries(errors) };
 }
