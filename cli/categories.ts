@@ -126,7 +126,7 @@ function pick(list: readonly DirectoryCategory[], value: string): DirectoryCateg
   return found;
 }
 
-/** Changes the list as a setting of the site, and prints it. */
+/** Changes the list as a setting, and prints it. */
 async function changeList(
   actor: System,
   options: Options,

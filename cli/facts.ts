@@ -182,7 +182,7 @@ function placed(
   return place === undefined ? list : list.filter((other) => other !== fact).toSpliced(place - 1, 0, fact);
 }
 
-/** Changes the list as a setting of the site, and prints it. */
+/** Changes the list as a setting, and prints it. */
 async function changeList(
   actor: System,
   options: Options,

@@ -4,9 +4,9 @@ import { Argument, Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
 import { readListCell } from '../core/kernel/text/csv.js';
 import { dryRun } from '../core/kernel/transaction.js';
-import { getSettings, pictureField, setSitePicture, updateSettings } from '../core/settings/manage.js';
+import { getSettings, pictureField, setSettingsPicture, updateSettings } from '../core/settings/manage.js';
 import type { OperatorPage } from '../core/settings/parts.js';
-import { type SettingsRecord, SITE_FIELDS, SITE_PICTURES } from '../core/settings/schema.js';
+import { SETTINGS_FIELDS, SETTINGS_PICTURES, type SettingsRecord } from '../core/settings/schema.js';
 import type { Options, Verbs } from './kit/command.js';
 import { openInput } from './kit/input.js';
 import { note, printFields, type Result, UsageError } from './kit/output.js';
@@ -25,7 +25,7 @@ export const verbs: Verbs = {
     summary:
       'Set one setting, or restore its default. Needs are separated by semicolons; links, categories and pages are JSON as in "site get --json"; pictures are files.',
     takes: [
-      new Argument('<field>', 'what').choices([...SITE_FIELDS, ...SITE_PICTURES]),
+      new Argument('<field>', 'what').choices([...SETTINGS_FIELDS, ...SETTINGS_PICTURES]),
       new Argument('[value]', 'how it is to be'),
     ],
     options: [fileOption(), new Option('--clear', 'restore the default').conflicts('file'), ...USUAL],
@@ -44,14 +44,14 @@ export const verbs: Verbs = {
     ) => {
       const given = [value !== undefined, options.file !== undefined, options.clear === true];
       if (given.filter(Boolean).length !== 1) throw new UsageError('Give a value, --file or --clear.');
-      const picture = SITE_PICTURES.find((known) => known === field);
+      const picture = SETTINGS_PICTURES.find((known) => known === field);
       if (picture) {
         if (value !== undefined)
           throw new UsageError(`A picture is a file: site set ${field} --file ${value}`);
         const bytes = options.file ? await buffer(await openInput(options.file)) : null;
         return change(session, options, (actor) =>
           bytes
-            ? setSitePicture(actor, picture, bytes)
+            ? setSettingsPicture(actor, picture, bytes)
             : updateSettings(actor, { [pictureField(picture)]: null }),
         );
       }
@@ -75,8 +75,8 @@ export const verbs: Verbs = {
         throw new UsageError('Give --file, --title or --remove.');
       const typed = file ? await text(await openInput(file)) : undefined;
       return change(session, options, async (actor) => {
-        const site = await getSettings(actor);
-        const pages = site.pages ?? [];
+        const settings = await getSettings(actor);
+        const pages = settings.pages ?? [];
         const before = pages.find((page) => page.slug === slug);
         const page = {
           ...before,
@@ -85,7 +85,7 @@ export const verbs: Verbs = {
           text: typed ?? before?.text ?? '',
         };
         const write = (after: readonly OperatorPage[]) =>
-          updateSettings(actor, { pages: after, version: site.version });
+          updateSettings(actor, { pages: after, version: settings.version });
         if (remove) return write(pages.filter((other) => other !== before));
         return write(before ? pages.map((other) => (other === before ? page : other)) : [...pages, page]);
       });
@@ -93,12 +93,12 @@ export const verbs: Verbs = {
   },
 };
 
-const resultOf = (site: SettingsRecord): Result => ({
-  document: { site },
-  line: site,
+const resultOf = (settings: SettingsRecord): Result => ({
+  document: { site: settings },
+  line: settings,
   text: () =>
     printFields(
-      Object.entries(site)
+      Object.entries(settings)
         .filter(([, value]) => value !== null)
         .map(([field, value]) => [field, typeof value === 'object' ? JSON.stringify(value) : value]),
     ),
@@ -110,9 +110,9 @@ async function change(
   { dryRun: isDry }: Options,
   work: (actor: System) => Promise<SettingsRecord>,
 ): Promise<Result> {
-  const site = await (isDry ? dryRun(actor, work) : work(actor));
+  const settings = await (isDry ? dryRun(actor, work) : work(actor));
   if (isDry) note('This was a dry run: nothing was changed.');
-  return resultOf(site);
+  return resultOf(settings);
 }
 
 function readValue(field: string, typed: string): unknown {

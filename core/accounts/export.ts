@@ -3,7 +3,7 @@ import { BaseModel } from '../../db/models/base.js';
 import { AuditEntryModel, ClaimModel, SavedViewModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { WebhookModel } from '../../db/models/outgoing.js';
-import { CatalogEntryModel } from '../../db/models/site.js';
+import { CatalogEntryModel } from '../../db/models/settings.js';
 import { type Actor, requireAccount } from '../kernel/actor.js';
 import { fromColumns, toEnglish, unauthorized } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';

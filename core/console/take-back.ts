@@ -6,7 +6,7 @@ import { UserModel } from '../../db/models/accounts.js';
 import { AuditEntryModel, ReviewDecisionModel } from '../../db/models/desk.js';
 import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
-import { CategoryMergeModel } from '../../db/models/site.js';
+import { CategoryMergeModel } from '../../db/models/settings.js';
 import { liftSuspension } from '../accounts/actions.js';
 import { isSuspended } from '../accounts/credentials.js';
 import { findNamedUsers } from '../accounts/users.js';

@@ -33,10 +33,10 @@ export const mailLanguage = (): Language => reader.getStore()?.language ?? defau
 
 /** A message in the operator's wording, if any; every text may use `site`, the directory's name. */
 export function sayInMail(key: MessageKey, values: Arguments = {}): string {
-  const site = currentSettings();
-  const all = { site: site.name, ...values };
+  const settings = currentSettings();
+  const all = { site: settings.name, ...values };
   const language = mailLanguage();
-  const words = reader.getStore()?.words ?? site.mail_texts;
+  const words = reader.getStore()?.words ?? settings.mail_texts;
   return rewordedMessage(words, language.tag, key, all) ?? language.t(key, all);
 }
 

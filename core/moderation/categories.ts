@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
-import { CategoryMergeModel } from '../../db/models/site.js';
+import { CategoryMergeModel } from '../../db/models/settings.js';
 import { type Actor, inBatch, requireAdmin } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { fieldError, notFound } from '../kernel/errors.js';
@@ -24,8 +24,8 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
   const field = action === 'rename' ? 'value' : 'into';
   if (name === undefined || name === '') throw fieldError(field, `"${field}" is required.`, 'required');
   const change = await inTransaction(actor, async (trx) => {
-    const site = await lockSettings(trx);
-    const all = allCategories(site.categories);
+    const settings = await lockSettings(trx);
+    const all = allCategories(settings.categories);
     const source = all.find((category) => category.value === value);
     if (!source) throw notFound('category');
     if (name === value) throw fieldError(field, `"${field}" is the category itself.`, 'not_allowed');
@@ -33,7 +33,7 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
     if (target === undefined) throw fieldError('into', `"into" is not a category: ${name}.`, 'not_allowed');
     const categories = target ? mergeIn(all, source, target) : renameIn(all, source, name);
     const { alone, both } = await moveListings(trx, value, name);
-    await changeSettings(trx, actor, site, readPatch({ categories }));
+    await changeSettings(trx, actor, settings, readPatch({ categories }));
     const id = randomUUID();
     if (target)
       await keepMerge(trx, { id, merged: source, intoValue: name, listingIds: alone, bothIds: both });
@@ -88,17 +88,17 @@ export async function undoCategoryMerge(actor: Actor, id: string): Promise<Categ
   requireAdmin(actor);
   if (!isUuid(id)) throw notFound('merge');
   const change = await inTransaction(actor, async (trx) => {
-    const site = await lockSettings(trx);
+    const settings = await lockSettings(trx);
     const [row] = await CategoryMergeModel.query(trx).delete().where({ id }).returning('*');
     if (!row) throw notFound('merge');
     const source = row.merged as DirectoryCategory;
     const returned = new Set([source.value, ...(source.aliases ?? [])]);
-    const others = allCategories(site.categories).filter((category) => category.value !== source.value);
+    const others = allCategories(settings.categories).filter((category) => category.value !== source.value);
     const categories = others.map((category) => ({
       ...category,
       aliases: (category.aliases ?? []).filter((alias) => !returned.has(alias)),
     }));
-    await changeSettings(trx, actor, site, readPatch({ categories: [...categories, source] }));
+    await changeSettings(trx, actor, settings, readPatch({ categories: [...categories, source] }));
     const moved = await returnListings(trx, row);
     await recordChange(trx, actor, {
       action: 'category.undo-merge',

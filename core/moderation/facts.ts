@@ -1,7 +1,7 @@
 // Renames and merges values of facts, and changes their listings.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
-import { FactChangeModel, FactValueModel } from '../../db/models/site.js';
+import { FactChangeModel, FactValueModel } from '../../db/models/settings.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { fieldError, notFound } from '../kernel/errors.js';
@@ -30,7 +30,7 @@ export async function changeFactValue(
   requireAdmin(actor);
   const { action, to: typed } = check(FactValueAction, input);
   const change = await inTransaction(actor, async (trx) => {
-    const { site, fact } = await lockFact(trx, key);
+    const { settings, fact } = await lockFact(trx, key);
     const from = await findValue(trx, fact, value);
     if (from === null) throw notFound('value');
     const target = await findValue(trx, fact, typed);
@@ -41,7 +41,7 @@ export async function changeFactValue(
     const to = action === 'merge' ? (target as string) : typed;
     const terms = await moveSpellings(trx, key, from, to);
     const options = fact.options?.map((option) => (option === from ? to : option));
-    await changeOptions(trx, actor, site, fact, options);
+    await changeOptions(trx, actor, settings, fact, options);
     const moved = await moveValue(trx, fact, from, to);
     const alone = moved.filter(({ has_both: hasBoth }) => !hasBoth).map(({ id }) => id);
     const both = moved.filter(({ has_both: hasBoth }) => hasBoth).map(({ id }) => id);
@@ -91,7 +91,7 @@ export async function undoFactChange(actor: Actor, id: string): Promise<FactValu
     const [row] = await FactChangeModel.query(trx).delete().where({ id }).returning('*');
     if (!row) throw notFound('change');
     const { action, key, value: from, intoValue: to, terms } = row;
-    const { site, fact } = await lockFact(trx, key);
+    const { settings, fact } = await lockFact(trx, key);
     await FactValueModel.query(trx)
       .patch({ value: from })
       .where({ key })
@@ -106,7 +106,7 @@ export async function undoFactChange(actor: Actor, id: string): Promise<FactValu
     await changeOptions(
       trx,
       actor,
-      site,
+      settings,
       fact,
       action === 'rename' ? renamed : options && [...options, from],
     );
@@ -122,10 +122,10 @@ export async function undoFactChange(actor: Actor, id: string): Promise<FactValu
 
 /** The settings and a fact with choices, locked. @throws DomainError not_found */
 async function lockFact(trx: Transaction, key: string) {
-  const site = await lockSettings(trx);
-  const fact = allFacts(site.facts).find((one) => one.key === key && isChoice(one));
+  const settings = await lockSettings(trx);
+  const fact = allFacts(settings.facts).find((one) => one.key === key && isChoice(one));
   if (!fact) throw notFound('fact');
-  return { site, fact };
+  return { settings, fact };
 }
 
 /** A current value in its stored spelling, or null. Submissions with it wait for this transaction. */
@@ -156,14 +156,14 @@ async function moveSpellings(trx: Transaction, key: string, from: string, to: st
 async function changeOptions(
   trx: Transaction,
   actor: Actor,
-  site: SettingsRecord,
+  settings: SettingsRecord,
   fact: FactDefinition,
   options: string[] | null | undefined,
 ): Promise<void> {
   if (options) {
     const changed = { ...fact, options: [...new Set(options)] };
-    const facts = allFacts(site.facts).map((one) => (one === fact ? changed : one));
-    await changeSettings(trx, actor, site, { facts });
+    const facts = allFacts(settings.facts).map((one) => (one === fact ? changed : one));
+    await changeSettings(trx, actor, settings, { facts });
   }
   await trx.raw(`select notify_public_change('*')`);
   afterCommit(trx, () => reindexListings());

@@ -2,7 +2,7 @@
 // take the same advisory lock per picture: bytes are freed only if, under the lock, nothing refers to them.
 import type { RawBuilder, Transaction } from 'objection';
 import { ListingModel, MediaModel } from '../../db/models/listings.js';
-import { SiteModel } from '../../db/models/site.js';
+import { SettingsModel } from '../../db/models/settings.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { type BulkOutcome, type BulkWatch, runEach } from '../kernel/bulk.js';
 import { config } from '../kernel/config.js';
@@ -167,8 +167,8 @@ function references(path: string | RawBuilder) {
         .orWhereRaw(`(starts_with(screenshot_url, '/media/') and screenshot_url = ?)`, [path]),
     )
     .unionAll(
-      SiteModel.query()
-        .select(SiteModel.raw('1'))
+      SettingsModel.query()
+        .select(SettingsModel.raw('1'))
         .whereRaw('? in (logo_url, favicon_url, social_image_url)', [path]),
     );
 }

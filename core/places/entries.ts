@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
-import { CatalogEntryModel } from '../../db/models/site.js';
+import { CatalogEntryModel } from '../../db/models/settings.js';
 import { readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
 import { type Actor, accountId, requireAccount } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';

@@ -1,6 +1,6 @@
 // The catalog for operators: verifies, corrects, adds and removes entries.
 import { type QueryBuilder, UniqueViolationError } from 'objection';
-import { CatalogEntryModel } from '../../db/models/site.js';
+import { CatalogEntryModel } from '../../db/models/settings.js';
 import { readProductUrl } from '../addresses/site.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { type BulkFailure, failureOf, runInTurn } from '../kernel/bulk.js';

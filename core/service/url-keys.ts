@@ -3,7 +3,7 @@ import { type ModelClass, type Transaction, UniqueViolationError } from 'objecti
 import type { BaseModel } from '../../db/models/base.js';
 import { ClaimModel, TakedownModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
-import { CatalogEntryModel } from '../../db/models/site.js';
+import { CatalogEntryModel } from '../../db/models/settings.js';
 import { pageOf, readProductUrl, URL_KEY_VERSION as urlKeyVersion } from '../addresses/site.js';
 import { systemActor } from '../kernel/actor.js';
 import { say } from '../kernel/errors.js';

@@ -1,18 +1,18 @@
 // The directory's settings, cached in this process, as every page needs them. Reloaded after a change or,
 // while notifications of changes are disconnected, once a second.
 import { Model } from 'objection';
-import { FactValueModel, SiteModel } from '../../db/models/site.js';
+import { FactValueModel, SettingsModel } from '../../db/models/settings.js';
 import { isCurrent, publicContentVersion } from '../../db/public-content.js';
 import { config } from '../kernel/config.js';
 import { defineOpenValues } from '../kernel/schema.js';
-import type { OperatorPage, SettingsPart } from './parts.js';
+import type { OperatorPage, PagePart } from './parts.js';
 import * as schema from './schema.js';
 
 /** How long cached settings are used while notifications are disconnected. */
 const TTL_WITHOUT_NOTIFICATIONS_MS = 1_000;
 
 /** The settings, with values of the configuration where the operator set none. */
-export type Site = schema.SettingsRecord & { readonly name: string };
+export type Settings = schema.SettingsRecord & { readonly name: string };
 
 interface Reading {
   readonly record: schema.SettingsRecord;
@@ -26,7 +26,7 @@ interface Reading {
 /** The new values of renamed and merged facts' values, by key and term. */
 type FactAliases = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-const UNTOUCHED: schema.SettingsRecord = toSiteRecord(undefined);
+const UNTOUCHED: schema.SettingsRecord = toSettingsRecord(undefined);
 
 let latest: Reading = {
   record: UNTOUCHED,
@@ -38,8 +38,8 @@ let latest: Reading = {
 let running: { readonly since: number | null; readonly done: Promise<void> } | null = null;
 
 /** Current as of the last `refreshSettings`. */
-export function currentSettings(): Site {
-  return resolveSite(latest.record);
+export function currentSettings(): Settings {
+  return withDefaults(latest.record);
 }
 
 /** A different object after each reload. */
@@ -52,11 +52,11 @@ export function hiddenParts({ hidden_parts: chosen, schema_type: type, things }:
 }
 
 /** Whether pages show a part that the operator may switch off. */
-export const isShown = (part: SettingsPart): boolean => !hiddenParts(latest.record).includes(part);
+export const isShown = (part: PagePart): boolean => !hiddenParts(latest.record).includes(part);
 
 /** The operator's pages, without drafts. */
-export const publishedPages = (site: schema.SettingsRecord = latest.record): readonly OperatorPage[] =>
-  (site.pages ?? []).filter(({ draft }) => !draft);
+export const publishedPages = (settings: schema.SettingsRecord = latest.record): readonly OperatorPage[] =>
+  (settings.pages ?? []).filter(({ draft }) => !draft);
 
 /** The operator's categories, as of the last `refreshSettings`; null: the standard ones. */
 export const currentCategories = (): schema.SettingsRecord['categories'] => latest.record.categories;
@@ -67,7 +67,7 @@ export const currentFacts = (): schema.SettingsRecord['facts'] => latest.record.
 export const currentAliases = (): FactAliases => latest.aliases;
 
 /** Completes a record with values of the configuration. */
-export function resolveSite(record: schema.SettingsRecord): Site {
+export function withDefaults(record: schema.SettingsRecord): Settings {
   return {
     ...record,
     name: record.name ?? config.serviceName,
@@ -105,9 +105,9 @@ async function read(since: number | null): Promise<void> {
   const record = latest.knex === knex ? latest.record : UNTOUCHED;
   // An unresponsive database is queried once a second, not by every request.
   latest = { ...latest, record, since: null, at: performance.now(), knex };
-  const row = await SiteModel.query().first();
+  const row = await SettingsModel.query().first();
   const aliases = await readAliases();
-  latest = { record: toSiteRecord(row), aliases, since, at: performance.now(), knex };
+  latest = { record: toSettingsRecord(row), aliases, since, at: performance.now(), knex };
 }
 
 const MAX_FACT_ALIASES = 10_000;
@@ -122,11 +122,11 @@ async function readAliases(): Promise<FactAliases> {
   return byKey;
 }
 
-export function toSiteRecord(row: SiteModel | undefined): schema.SettingsRecord {
+export function toSettingsRecord(row: SettingsModel | undefined): schema.SettingsRecord {
   const document = row?.document ?? {};
   return {
-    ...Object.fromEntries([...schema.SITE_FIELDS, ...schema.PICTURE_FIELDS].map((name) => [name, null])),
-    ...Object.fromEntries(schema.SITE_FIELDS.map((name) => [name, document[name] ?? null])),
+    ...Object.fromEntries([...schema.SETTINGS_FIELDS, ...schema.PICTURE_FIELDS].map((name) => [name, null])),
+    ...Object.fromEntries(schema.SETTINGS_FIELDS.map((name) => [name, document[name] ?? null])),
     logo_url: row?.logoUrl ?? null,
     favicon_url: row?.faviconUrl ?? null,
     social_image_url: row?.socialImageUrl ?? null,

@@ -1,25 +1,31 @@
 // Changes the settings: by admins, audited, each change a version.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
-import { SiteModel } from '../../db/models/site.js';
+import { SettingsModel } from '../../db/models/settings.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import * as domainErrors from '../kernel/errors.js';
 import { afterCommit, differences, inTransaction, recordChange } from '../kernel/transaction.js';
 import { encodeUpload } from '../pictures/encode.js';
 import { freeMedia, holdMedia, retainMedia, toPublicAddress, toStoredAddress } from '../pictures/media.js';
-import { allCategories, invalidateSettings, refreshSettings, resolveSite, toSiteRecord } from './current.js';
+import {
+  allCategories,
+  invalidateSettings,
+  refreshSettings,
+  toSettingsRecord,
+  withDefaults,
+} from './current.js';
 import { type FactDefinition, MAX_FACTS } from './fact-schema.js';
 import { allFacts } from './facts.js';
 import { findProblems, problem } from './rules.js';
 import {
   type DirectoryCategory,
   PICTURE_FIELDS,
+  SETTINGS_FIELDS,
+  SETTINGS_PICTURES,
   SettingsPatch,
   type SettingsPicture,
   type SettingsRecord,
-  SITE_FIELDS,
-  SITE_PICTURES,
 } from './schema.js';
 
 /** Longer side of each picture, in pixels. */
@@ -92,10 +98,10 @@ export async function changeSettings(
   const row = await writeRecord(trx, after);
   await recordChange(trx, actor, {
     action: 'site.update',
-    subject: { type: 'site', id: 'site', label: resolveSite(after).name },
+    subject: { type: 'site', id: 'site', label: withDefaults(after).name },
     ...changed,
   });
-  return toSiteRecord(row);
+  return toSettingsRecord(row);
 }
 
 let reindex: () => Promise<unknown> = async () => undefined;
@@ -155,9 +161,9 @@ async function keepUsed(
 }
 
 /** Stores a picture of the directory. @throws DomainError not_found (no such picture), and as encodeUpload */
-export async function setSitePicture(actor: Actor, picture: string, bytes: Buffer | null) {
+export async function setSettingsPicture(actor: Actor, picture: string, bytes: Buffer | null) {
   requireAdmin(actor);
-  const kind = SITE_PICTURES.find((known) => known === picture);
+  const kind = SETTINGS_PICTURES.find((known) => known === picture);
   if (kind === undefined) throw new domainErrors.DomainError('not_found', 'The site has no such picture.');
   if (bytes === null) throw domainErrors.fieldError('picture', '"picture" is required: a file.', 'required');
   return updateSettings(actor, { [pictureField(kind)]: await storePicture(kind, bytes) });
@@ -209,19 +215,19 @@ function checkFields(input: unknown): { patch: SettingsPatch; errors: readonly d
   }
 }
 
-const readRecord = async (trx?: Transaction) => toSiteRecord(await SiteModel.query(trx).first());
+const readRecord = async (trx?: Transaction) => toSettingsRecord(await SettingsModel.query(trx).first());
 
-async function writeRecord(trx: Transaction, record: SettingsRecord): Promise<SiteModel> {
+async function writeRecord(trx: Transaction, record: SettingsRecord): Promise<SettingsModel> {
   const columns = {
     id: true,
     version: record.version + 1,
-    document: Object.fromEntries(SITE_FIELDS.map((field) => [field, record[field]])),
+    document: Object.fromEntries(SETTINGS_FIELDS.map((field) => [field, record[field]])),
     logoUrl: record.logo_url,
     faviconUrl: record.favicon_url,
     socialImageUrl: record.social_image_url,
     updatedAt: new Date(),
   };
-  return SiteModel.query(trx).insert(columns).onConflict('id').merge().returning('*');
+  return SettingsModel.query(trx).insert(columns).onConflict('id').merge().returning('*');
 }
 
 /** Retains the pictures that are shown now, frees those no longer shown. */

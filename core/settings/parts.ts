@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { line, titled } from '../kernel/schema.js';
 
-export const SITE_PARTS = [
+export const PAGE_PARTS = [
   'agents',
   'footer-find',
   'footer-build',
@@ -11,7 +11,7 @@ export const SITE_PARTS = [
   'catalog',
   'pricing',
 ] as const;
-export type SettingsPart = (typeof SITE_PARTS)[number];
+export type PagePart = (typeof PAGE_PARTS)[number];
 
 /** The blocks of the home page, in order. */
 export const HOME_BLOCKS = [

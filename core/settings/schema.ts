@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
 import { toAsciiSlug } from '../kernel/text/folding.js';
 import { FactDefinition, MAX_FACTS } from './fact-schema.js';
-import { HOME_BLOCKS, MAX_THINGS, MailWord, OperatorPage, SITE_PARTS, ThingName } from './parts.js';
+import { HOME_BLOCKS, MAX_THINGS, MailWord, OperatorPage, PAGE_PARTS, ThingName } from './parts.js';
 import { synonyms } from './synonyms.js';
 
 /** 3 Nov 2026, Nov 3, 2026, or 2026-11-03. */
@@ -14,8 +14,8 @@ export type DateFormat = (typeof DATE_FORMATS)[number];
 export const AUTO_LANGUAGE = 'auto';
 
 /** Pictures of the directory, each uploaded as a file. */
-export const SITE_PICTURES = ['logo', 'favicon', 'social-image'] as const;
-export type SettingsPicture = (typeof SITE_PICTURES)[number];
+export const SETTINGS_PICTURES = ['logo', 'favicon', 'social-image'] as const;
+export type SettingsPicture = (typeof SETTINGS_PICTURES)[number];
 
 export const MAX_PAGES = 20;
 const MAX_LINKS = 12;
@@ -142,7 +142,7 @@ const members = {
   }),
   synonyms,
   ...s.optional({
-    hidden_parts: s.optionalList(s.word(SITE_PARTS), SITE_PARTS.length, {
+    hidden_parts: s.optionalList(s.word(PAGE_PARTS), PAGE_PARTS.length, {
       title: 'Hidden parts',
       description:
         'Parts that pages do not show: of the home page, of the footer, the catalog, and prices. Null: the catalog, ' +
@@ -230,7 +230,7 @@ const pictures = {
   social_image_url: Type.Optional(picture('What shared links show.')),
 };
 
-export const SITE_FIELDS = Object.keys(members) as (keyof typeof members)[];
+export const SETTINGS_FIELDS = Object.keys(members) as (keyof typeof members)[];
 export const PICTURE_FIELDS = Object.keys(pictures) as (keyof typeof pictures)[];
 
 /** A change: an omitted field stays, null restores the default. */

@@ -2,11 +2,11 @@ import { Type } from '@sinclair/typebox';
 import { changeCategory, listCategoryMerges, undoCategoryMerge } from '../../core/moderation/categories.js';
 import * as facts from '../../core/moderation/facts.js';
 import * as schema from '../../core/moderation/schema.js';
-import { getSettings, setSitePicture, updateSettings } from '../../core/settings/manage.js';
-import { SettingsPatch, SettingsResult, SITE_PICTURES } from '../../core/settings/schema.js';
+import { getSettings, setSettingsPicture, updateSettings } from '../../core/settings/manage.js';
+import { SETTINGS_PICTURES, SettingsPatch, SettingsResult } from '../../core/settings/schema.js';
 import { ok, routesOf } from './route.js';
 
-const byPicture = Type.Object({ picture: Type.String({ enum: [...SITE_PICTURES], examples: ['logo'] }) });
+const byPicture = Type.Object({ picture: Type.String({ enum: [...SETTINGS_PICTURES], examples: ['logo'] }) });
 
 const shared = { path: '/api/v1/admin/site', tag: 'Admin', access: 'admin' } as const;
 
@@ -38,7 +38,7 @@ export const settingsRoutes = routesOf(shared, {
     answer: ['The site as it is now', SettingsResult],
     errors: ['payload_too_large', 'unsupported_media_type'],
     run: async ({ actor, params, file }) =>
-      ok({ site: await setSitePicture(actor, params.picture ?? '', file) }),
+      ok({ site: await setSettingsPicture(actor, params.picture ?? '', file) }),
   },
 });
 

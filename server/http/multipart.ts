@@ -1,4 +1,4 @@
-// multipart/form-data with an optional file: for POST and PATCH of listings, pictures of the site, and the forms.
+// multipart/form-data with an optional file: for POST and PATCH of listings, pictures of the directory, and the forms.
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import { MAX_SOURCE_BYTES } from '../../core/import/rows.js';

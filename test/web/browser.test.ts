@@ -8,7 +8,7 @@ import type { KeyInput, Page } from 'puppeteer';
 import sharp from 'sharp';
 import { systemActor } from '../../core/kernel/actor.js';
 import { updateSettings } from '../../core/settings/manage.js';
-import { SITE_FIELDS } from '../../core/settings/schema.js';
+import { SETTINGS_FIELDS } from '../../core/settings/schema.js';
 import { fill, signInBeside, useBrowser } from '../helpers/browser.js';
 import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
 import { makeTempDir } from '../helpers/environment.js';
@@ -174,7 +174,10 @@ describe('pages in a browser', function () {
     try {
       await auditAll(await openForAudit(), ['/', '/listings', '/pages/imprint']);
     } finally {
-      await updateSettings(systemActor('cli'), Object.fromEntries(SITE_FIELDS.map((field) => [field, null])));
+      await updateSettings(
+        systemActor('cli'),
+        Object.fromEntries(SETTINGS_FIELDS.map((field) => [field, null])),
+      );
     }
   });
 

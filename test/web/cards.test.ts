@@ -119,8 +119,8 @@ describe('the link preview card', () => {
       headings: ['Tidewater'],
       line: '',
       logo: null,
-      isSite: false,
-      site: 'Directory',
+      isDirectory: false,
+      directory: 'Directory',
       accent: null,
       ...change,
     });
@@ -146,7 +146,7 @@ describe('the link preview card', () => {
         '\u202e\u0301',
       ];
       for (const text of [...hostile, 'W'.repeat(80), 'a '.repeat(40)]) {
-        const change = { name: text, headings: [text], line: text, site: text };
+        const change = { name: text, headings: [text], line: text, directory: text };
         expect(await sharp(await drawCard(content(change))).metadata()).to.include({
           width: 1200,
           height: 630,

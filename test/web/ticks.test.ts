@@ -6,7 +6,7 @@ import express from 'express';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { systemActor } from '../../core/kernel/actor.js';
 import { getSettings, updateSettings } from '../../core/settings/manage.js';
-import { SITE_PARTS } from '../../core/settings/parts.js';
+import { PAGE_PARTS } from '../../core/settings/parts.js';
 import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Exchange } from '../../server/http/exchange.js';
@@ -108,7 +108,7 @@ describe('several ticks of one list', () => {
   });
 
   it('are all stored, and kept when another field is saved later', async () => {
-    const parts = SITE_PARTS.slice(0, 3);
+    const parts = PAGE_PARTS.slice(0, 3);
     const send = async (path: string, fields: Record<string, string | readonly string[]>) => {
       const form = new FormData();
       form.append('_csrf', csrfOf((await operator.get(path)).html));

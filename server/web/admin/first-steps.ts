@@ -11,7 +11,7 @@ import { memberOf } from '../view/links.js';
 import { sendConsole } from './page.js';
 
 const FIRST_STEPS = '/admin/first-steps';
-/** The steps that save settings of the site, with the fields of their forms. */
+/** The steps that save settings, with the fields of their forms. */
 const SETTINGS = { face: ['name', 'accent_color', 'contact_email'], language: ['language'] } as const;
 type Setting = keyof typeof SETTINGS;
 
@@ -39,13 +39,13 @@ function saving(step: Setting, path: string): PageRoute {
 /** @param step whose form was refused */
 async function showSteps(visit: Exchange, form = EMPTY_FORM, step?: Setting): Promise<void> {
   const { t } = visit.language;
-  const [site, { users, listings }, backups] = await Promise.all([
+  const [settings, { users, listings }, backups] = await Promise.all([
     getSettings(visit.actor),
     getOverview(visit.actor),
     checkBackups({ t, config }),
   ]);
   const fields = settingsFields(visit.language);
-  const saved = { ...EMPTY_FORM, values: site };
+  const saved = { ...EMPTY_FORM, values: settings };
   const formOf = (name: Setting) => ({
     fields: SETTINGS[name].map((field) => fields[field]),
     form: step === name ? form : saved,
@@ -61,10 +61,10 @@ async function showSteps(visit: Exchange, form = EMPTY_FORM, step?: Setting): Pr
     mailHost: config.smtpUrl && new URL(config.smtpUrl).host,
     backupDir: config.backupDir,
     done: {
-      face: site.name !== null,
-      language: site.language !== null,
-      categories: site.categories !== null,
-      pages: site.pages !== null,
+      face: settings.name !== null,
+      language: settings.language !== null,
+      categories: settings.categories !== null,
+      pages: settings.pages !== null,
       listings: listings.total > 0,
       admins: users.admin > 1,
       mail: config.smtpUrl !== null,

@@ -134,7 +134,7 @@ export const tellIn =
         typeof values.field === 'string' ? { ...values, field: fieldIn(language, values.field) } : values,
     });
 
-/** Settings of the site are called in a history as in their form. */
+/** Settings are called in a history as in their form. */
 const fieldIn = (language: Language, name: string): string =>
   labelOf(
     language,

@@ -1,4 +1,4 @@
-// The emails of the site: whether they leave, and their texts in the operator's words, with a preview.
+// The emails of the directory: whether they leave, and their texts in the operator's words, with a preview.
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { sendTestMail } from '../../../core/mail/sending/send.js';

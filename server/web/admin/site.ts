@@ -1,10 +1,14 @@
-// The site's settings: its name, colours and texts, with a preview; its pictures.
+// The settings: name, colours and texts, with a preview; its pictures.
 import type { MessageKey } from '../../../core/languages/language.js';
 import { countListings } from '../../../core/search/facets.js';
 import { accentShades, DEFAULT_ACCENT } from '../../../core/settings/accent.js';
-import { resolveSite } from '../../../core/settings/current.js';
+import { withDefaults } from '../../../core/settings/current.js';
 import * as manage from '../../../core/settings/manage.js';
-import { type SettingsPicture, type SettingsRecord, SITE_PICTURES } from '../../../core/settings/schema.js';
+import {
+  SETTINGS_PICTURES,
+  type SettingsPicture,
+  type SettingsRecord,
+} from '../../../core/settings/schema.js';
 import type { Exchange } from '../../http/exchange.js';
 import * as settingsForm from '../form/settings-form.js';
 import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
@@ -23,7 +27,7 @@ const PICTURE_WORDS: Readonly<Record<SettingsPicture, { label: MessageKey; hint:
 export const settingsConsole: PageRoute[] = [
   {
     path: PATH,
-    files: SITE_PICTURES,
+    files: SETTINGS_PICTURES,
     does: async (visit) =>
       manage.updateSettings(visit.actor, {
         ...settingsForm.readSettingsForm(visit.values, visit.language),
@@ -35,7 +39,7 @@ export const settingsConsole: PageRoute[] = [
   // The form with its input, and a preview; nothing is stored.
   {
     path: `${PATH}/preview`,
-    files: SITE_PICTURES,
+    files: SETTINGS_PICTURES,
     does: async (visit, values) => {
       const { version: _, ...draft } = manage.readPatch(
         settingsForm.readSettingsForm(values, visit.language),
@@ -49,7 +53,7 @@ export const settingsConsole: PageRoute[] = [
 /** The pictures that the form changes: stored, or null for one that is removed. */
 async function readPictures({ values, files }: Exchange): Promise<Partial<SettingsRecord>> {
   const changed: [string, string | null][] = [];
-  for (const kind of SITE_PICTURES) {
+  for (const kind of SETTINGS_PICTURES) {
     const bytes = files[kind];
     if (bytes) changed.push([manage.pictureField(kind), await manage.storePicture(kind, bytes, kind)]);
     else if (textOf(values, `remove-${kind}`) === '1') changed.push([manage.pictureField(kind), null]);
@@ -63,14 +67,14 @@ async function showSettings(
   draft: Partial<SettingsRecord> = {},
 ): Promise<void> {
   const stored = await manage.getSettings(visit.actor);
-  const site = resolveSite({ ...stored, ...draft });
+  const settings = withDefaults({ ...stored, ...draft });
   const isTyped = form && Object.keys(form.values).length > 0;
   const shown = {
     ...EMPTY_FORM,
     ...form,
-    values: isTyped ? form.values : settingsForm.toSiteFormValues(stored, visit.language),
+    values: isTyped ? form.values : settingsForm.toFormValues(stored, visit.language),
   };
-  const accent = site.accent_color ?? DEFAULT_ACCENT;
+  const accent = settings.accent_color ?? DEFAULT_ACCENT;
   await sendConsole(
     visit,
     'site',
@@ -81,12 +85,12 @@ async function showSettings(
       languageName: settingsForm.languageName,
       timeZones: Intl.supportedValuesOf('timeZone'),
       version: isTyped ? textOf(visit.values, 'version') : stored.version,
-      pictures: SITE_PICTURES.map((name) => ({
+      pictures: SETTINGS_PICTURES.map((name) => ({
         name,
         ...PICTURE_WORDS[name],
         address: stored[manage.pictureField(name)],
       })),
-      preview: { ...settingsView(site), accentStyle: accentUrl(accent), shades: accentShades(accent) },
+      preview: { ...settingsView(settings), accentStyle: accentUrl(accent), shades: accentShades(accent) },
     },
     shown,
   );

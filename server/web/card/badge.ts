@@ -18,7 +18,7 @@ const COLOURS = {
   dark: { tile: '#1e1a15', hair: '#3a352e', ink: '#eeebe2', marker: '#e4ca53', accent: '#95b1fe' },
 };
 
-/** The name of the site, or its host if the font lacks its script. */
+/** The name of the directory, or its host if the font lacks its script. */
 async function words() {
   const { t } = fixedLanguage() ?? english();
   const text = t('badge.listed-on', { site: currentSettings().name });

@@ -1,5 +1,5 @@
 // The design of link preview cards (Open Graph): 1200 × 630. On the left a mark, a heading and a line of text, below
-// them the name of the site; on the right the same drawing as on our pages.
+// them the name of the directory; on the right the same drawing as on our pages.
 import { drawPng, type Overlay } from '../../../core/pictures/encode.js';
 import { readMedia } from '../../../core/pictures/media.js';
 import { accentShades } from '../../../core/settings/accent.js';
@@ -18,9 +18,9 @@ export interface CardContent {
   readonly line: string;
   /** The id of a stored picture, shown instead of the letters. */
   readonly logo: string | null;
-  /** Whether it is the card of the site: drawn in the accent colour and yellow, without a mark. */
-  readonly isSite: boolean;
-  readonly site: string;
+  /** Whether it is the card of the directory: drawn in the accent colour and yellow, without a mark. */
+  readonly isDirectory: boolean;
+  readonly directory: string;
   /** `#rrggbb` */
   readonly accent: string | null;
 }
@@ -53,7 +53,7 @@ async function cardSvg(content: CardContent, hasLogo: boolean): Promise<string> 
   const parts = [
     rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, LIGHT.paper),
     drawing(content, accent),
-    content.isSite ? '' : await mark(content.name, hasLogo),
+    content.isDirectory ? '' : await mark(content.name, hasLogo),
     await texts(content),
     await foot(content, accent.accent),
   ];
@@ -66,10 +66,10 @@ const path = (data: string, fill: string) => `<path d="${data}" fill="${fill}"/>
 
 const toneColours = (tone: number) => TONES[tone - 1] as (typeof TONES)[number];
 
-function drawing({ name, isSite }: CardContent, accent: { accent: string; wash: string }): string {
+function drawing({ name, isDirectory }: CardContent, accent: { accent: string; wash: string }): string {
   const art = artOf(name);
   const tone = toneColours(art.tone);
-  const colours = isSite ? { ground: accent.wash, shape: accent.accent, deep: LIGHT.marker } : tone;
+  const colours = isDirectory ? { ground: accent.wash, shape: accent.accent, deep: LIGHT.marker } : tone;
   const width = CARD_WIDTH - ART_LEFT;
   const shown = (ART_HEIGHT * width) / CARD_HEIGHT;
   return `${rectangle(ART_LEFT, 0, width, CARD_HEIGHT, colours.ground)}<svg x="${ART_LEFT}" y="0" width="${width}" height="${CARD_HEIGHT}" viewBox="0 0 ${shown} ${ART_HEIGHT}">${path(art.shape, colours.shape)}${path(art.deep, colours.deep)}</svg>`;
@@ -92,10 +92,10 @@ async function mark(name: string, hasLogo: boolean): Promise<string> {
   return rectangle(left, top, size, size, tone.ground, 25) + path(outline, tone.letter);
 }
 
-async function texts({ headings, line, isSite }: CardContent): Promise<string> {
+async function texts({ headings, line, isDirectory }: CardContent): Promise<string> {
   const heading = await firstWritable(headings, 600);
   const below = await firstWritable([line], 400);
-  let y = isSite ? 150 : 196;
+  let y = isDirectory ? 150 : 196;
   let drawn = '';
   const put = (text: Written, box: Box, leading: number, fill: string) => {
     const { size, lines } = fitLines(text.text, text.lettering, box);
@@ -112,12 +112,12 @@ async function texts({ headings, line, isSite }: CardContent): Promise<string> {
   return drawn;
 }
 
-async function foot({ site, isSite }: CardContent, accent: string): Promise<string> {
+async function foot({ directory, isDirectory }: CardContent, accent: string): Promise<string> {
   const sign = drawMark(
     { x: LEFT, y: FOOT - 28, size: 36 },
     { marker: LIGHT.marker, accent, ground: LIGHT.paper },
   );
-  const name = isSite ? null : await firstWritable([site], 600);
+  const name = isDirectory ? null : await firstWritable([directory], 600);
   if (!name) return sign;
   const { lines, size } = fitLines(name.text, name.lettering, { width: COLUMN - 50, lines: 1, sizes: [28] });
   return sign + path(name.lettering.path(lines[0] ?? '', LEFT + 50, FOOT, size), LIGHT.ink);

@@ -29,8 +29,8 @@ function subject(
   path: string,
   content: Partial<CardContent> & Pick<CardContent, 'name' | 'headings' | 'line'>,
 ) {
-  const { name: site, accent_color: accent } = currentSettings();
-  const whole: CardContent = { logo: null, isSite: false, ...content, site, accent };
+  const { name: directory, accent_color: accent } = currentSettings();
+  const whole: CardContent = { logo: null, isDirectory: false, ...content, directory, accent };
   return { path: `/cards/${path}`, content: whole };
 }
 
@@ -52,7 +52,7 @@ export function categoryCard(category: Category): CardSubject {
 export function homeCard(): CardSubject {
   const { name, headline, lead } = currentSettings();
   const line = headline?.replaceAll('*', '') ?? lead ?? language().t('home.description');
-  const content = { name, headings: [name, hostOf(config.publicUrl)], line, isSite: true };
+  const content = { name, headings: [name, hostOf(config.publicUrl)], line, isDirectory: true };
   return subject('site/home', content);
 }
 

@@ -128,7 +128,7 @@ export function toFormValues(values: object): Record<string, unknown> {
   return { ...texts, ...toFactValues((facts ?? {}) as Record<string, unknown>) };
 }
 
-/** The fields, with the categories that the site shows and those that the listing has, and the facts. */
+/** The fields, with the categories that the directory shows and those that the listing has, and the facts. */
 export function fieldsFor(
   { actor, language }: Exchange,
   { categories }: FormState['values'],

@@ -1,4 +1,4 @@
-// The form of the site's settings: fields from the schema, lists with one item a line.
+// The form of the settings: fields from the schema, lists with one item a line.
 import { config } from '../../../core/kernel/config.js';
 import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
@@ -46,7 +46,7 @@ const VOICES = {
 
 const LINES = ['needs', 'home_blocks', 'header_links', 'footer_links', 'synonyms', 'things'];
 
-export const SITE_FORM: Readonly<Record<string, FormField>> = Object.fromEntries(
+export const SETTINGS_FORM: Readonly<Record<string, FormField>> = Object.fromEntries(
   formFields(schema.SettingsPatch, VOICES).map((field) => [
     field.name,
     LINES.includes(field.name) ? asLines(field) : field,
@@ -54,7 +54,7 @@ export const SITE_FORM: Readonly<Record<string, FormField>> = Object.fromEntries
 );
 
 /** The fields, with the languages there are to choose from, and what is shown where nothing is set. */
-export function settingsFields(interfaceLanguage: Language, total = 0): typeof SITE_FORM {
+export function settingsFields(interfaceLanguage: Language, total = 0): typeof SETTINGS_FORM {
   const plain = (html: string) => html.replace(/<[^<>]*>/g, '').replaceAll('&amp;', '&');
   const { serviceName, contactEmail } = config;
   const defaults: Readonly<Record<string, string | null>> = {
@@ -65,11 +65,11 @@ export function settingsFields(interfaceLanguage: Language, total = 0): typeof S
     contact_email: contactEmail,
     time_zone: 'UTC',
   };
-  const filled = Object.entries(SITE_FORM).map(([name, field]) => {
+  const filled = Object.entries(SETTINGS_FORM).map(([name, field]) => {
     const placeholder = own(defaults, name);
     return [name, placeholder ? { ...field, attributes: { ...field.attributes, placeholder } } : field];
   });
-  const language = SITE_FORM.language as FormField;
+  const language = SETTINGS_FORM.language as FormField;
   return {
     ...Object.fromEntries(filled),
     language: { ...language, options: [...catalogues().languages.keys()] },
@@ -135,15 +135,15 @@ const toHidden = (parts: readonly string[]) =>
 const numberOf = (text = '') => (/^\d+$/.test(text) ? Number(text) : text || null);
 
 /** What the form shows of a record. */
-export function toSiteFormValues(site: schema.SettingsRecord, { t }: Language): Record<string, unknown> {
+export function toFormValues(settings: schema.SettingsRecord, { t }: Language): Record<string, unknown> {
   return {
-    ...site,
-    needs: site.needs?.join('\n'),
-    home_blocks: (site.home_blocks ?? HOME_BLOCKS).map((block) => t(`home-block.${block}`)).join('\n'),
-    synonyms: site.synonyms?.join('\n'),
-    things: site.things?.map(({ language, one, many }) => `${language} | ${one} | ${many}`).join('\n'),
-    header_links: writeLinks(site.header_links),
-    footer_links: writeLinks(site.footer_links),
-    hidden_parts: hiddenParts(site),
+    ...settings,
+    needs: settings.needs?.join('\n'),
+    home_blocks: (settings.home_blocks ?? HOME_BLOCKS).map((block) => t(`home-block.${block}`)).join('\n'),
+    synonyms: settings.synonyms?.join('\n'),
+    things: settings.things?.map(({ language, one, many }) => `${language} | ${one} | ${many}`).join('\n'),
+    header_links: writeLinks(settings.header_links),
+    footer_links: writeLinks(settings.footer_links),
+    hidden_parts: hiddenParts(settings),
   };
 }

@@ -19,7 +19,7 @@ const STYLES =
     ' ',
   );
 
-/** The console's own style sheets, after those of the site. */
+/** The console's own style sheets, after those of the pages. */
 const CONSOLE_STYLES = 'head overview filters rows-table bulk-bar history record site review import'.split(
   ' ',
 );

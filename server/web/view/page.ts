@@ -63,7 +63,7 @@ export interface PageHead {
   /** The canonical path. */
   readonly canonical?: string;
   readonly robots?: string;
-  /** The picture of link previews (og:image); by default that of the site. */
+  /** The picture of link previews (og:image); by default that of the directory. */
   readonly card?: CardLink;
   readonly feeds?: readonly { readonly title: string; readonly href: string }[];
   /** Assets besides site.css and site.js, by name. */

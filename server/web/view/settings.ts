@@ -1,19 +1,19 @@
-// The site's settings, as pages need them.
-import { currentSettings, publishedPages, type Site } from '../../../core/settings/current.js';
+// The settings, as pages need them.
+import { currentSettings, publishedPages, type Settings } from '../../../core/settings/current.js';
 import { accentUrl } from './accent.js';
 
-/** @param site a draft, for a preview */
-export function settingsView(site: Site = currentSettings()) {
-  const pages = publishedPages(site)
+/** @param settings a draft, for a preview */
+export function settingsView(settings: Settings = currentSettings()) {
+  const pages = publishedPages(settings)
     .filter(({ footer }) => footer !== false)
     .map(({ slug, title }) => ({ label: title, url: `/pages/${slug}` }));
   return {
-    ...site,
+    ...settings,
     /** The style sheet of the accent colour; null: that of the theme. */
-    accentStyle: site.accent_color && accentUrl(site.accent_color),
+    accentStyle: settings.accent_color && accentUrl(settings.accent_color),
     /** The operator's pages, then other addresses. */
-    links: [...pages, ...(site.footer_links ?? [])],
+    links: [...pages, ...(settings.footer_links ?? [])],
     /** The operator's contact: an address or `mailto:`. */
-    contact: site.contact_url ?? (site.contact_email && `mailto:${site.contact_email}`),
+    contact: settings.contact_url ?? (settings.contact_email && `mailto:${settings.contact_email}`),
   };
 }

@@ -1,7 +1,7 @@
 import { table } from './base.js';
 
-/** The one row of the site's settings; `document` has the members of SettingsDocument in core/settings/schema.ts. */
-export class SiteModel extends table('site', { json: ['document'] }) {
+/** The one row of the settings; `document` has the members of SettingsDocument in core/settings/schema.ts. */
+export class SettingsModel extends table('site', { json: ['document'] }) {
   id!: boolean;
   version!: number;
   document!: Record<string, unknown>;
