@@ -123,8 +123,9 @@ const FOLD_COUNTS = `
 
 /** What is searched of a copy is what is searched of its original: "bench-12-7" is one of "bench-12". */
 const COPY_SEARCH_ROWS = `
-  insert into listing_search (id, live, published_at, version, name_key, name_joined, search)
-    select copy.id, true, copy.published_at, found.version, found.name_key, found.name_joined, found.search
+  insert into listing_search (id, live, published_at, version, name_key, name_joined, name_shape, search)
+    select copy.id, true, copy.published_at, found.version, found.name_key, found.name_joined, found.name_shape,
+      found.search
     from listings as copy
       join listings as original on original.slug = regexp_replace(copy.slug, '-[0-9]+$', '')
       join listing_search as found on found.id = original.id
@@ -168,7 +169,7 @@ async function copyListings(db: pg.Client, from: number, copies: number): Promis
      select base.slug || '-' || n, 'copy-' || n || '.' || base.url_key, 'https://copy-' || n || '.' || base.url_key,
        base.published_at + n * interval '1 second', base.created_at + n * interval '1 second', ${columns}
      from generate_series($1::int, $2::int) as n,
-       (select * from listings order by created_at, id limit ${DIFFERENT}) as base`,
+       (select * from listings where slug ~ '^bench-[0-9]+$') as base`,
     [from, from + copies - 1],
   );
 }
