@@ -63,9 +63,9 @@ const MIN_GROWTH = 3;
 
 const trending = prepare<{ visited: string[]; kept: string[]; today: string[]; value: string | null }>(`select
   array(select id from (
-      select id from listings where status = 'live' and screenshot_url is not null
-      order by published_at desc, id desc limit ${NEWEST_READ}
-    ) as pictured order by md5(concat(id, current_date)) limit ${OF_DAY_READ}) as today,
+      select id, screenshot_url from listings where status = 'live' order by published_at desc, id desc
+      limit ${NEWEST_READ}
+    ) as newest where screenshot_url is not null order by md5(concat(id, current_date)) limit ${OF_DAY_READ}) as today,
   array(select listing_id from listing_popularity order by popularity desc, listing_id limit ${RANKED}) as visited,
   array(select listing_id from listing_visits where keeps > 0 and day > current_date - 30
     group by listing_id order by sum(keeps) desc, listing_id limit ${RANKED}) as kept,

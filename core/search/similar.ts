@@ -53,10 +53,11 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
   const [category] = listing.categories ?? [];
   // A literal, as each category has a partial index (the schema has validated it).
   const ofCategory = category ? `categories @> '{"${category}"}'::text[]` : 'true';
-  const alternatives = (query: string | null, least: number) =>
-    `(select count(*) = ${least} from (
-       select from listing_search where live and search @@ ${bindings.query(query)} and id <> ${self} limit ${least}
-     ) as found)`;
+  // Materialized, or the planner expects so many rows that it looks for the first without the index.
+  const alternatives = (query: string | null) =>
+    `materialized (
+      select id from listing_search where live and search @@ ${bindings.query(query)} and id <> ${self}
+    )`;
   // One query at a time, rarest first: reading ends with the last candidate. Test the category in the rows: in
   // the index, its long list would be read for every one.
   const sql = `
@@ -66,6 +67,8 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
           select id from listing_search where live and search @@ probe and (search @@ ${categories}) is true limit ${CANDIDATES}
         ) as found limit ${CANDIDATES}
     ),
+    calling as ${alternatives(alternativeTo(listing.name))},
+    kind as ${alternatives(kindOf(listing, vocabulary))},
     newest as materialized (
       select id from listings where status = 'live' and ${ofCategory} order by published_at desc, id desc limit 2 * ${most} + 1
     ),
@@ -81,7 +84,7 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
     select ${PRESENTED_SELECT}, "isAlike", named.found as "hasAlternatives", named.reached as "reachedAt"
     from (
       select (select checked_at from link_checks where listing_id = ${self} and outcome = 'ok') as reached,
-        ${alternatives(alternativeTo(listing.name), 1)} or ${alternatives(kindOf(listing, vocabulary), 2)} as found
+        exists (select from calling) or exists (select from kind offset 1) as found
     ) as named left join (alike join listings using (id)) on true
     order by "isAlike" desc, worth desc, since desc, id desc`;
   const rows = await runSearch<
