@@ -10,11 +10,10 @@ import { inSpan } from '../../db/work.js';
 import { cached } from '../cache/cached-responses.js';
 import { parseMessage, readJsonBody, receiveBody } from '../http/bodies.js';
 import type { Admit, Exchange } from '../http/exchange.js';
+import { openToAll } from '../http/gates.js';
 import { isMultipart, readMultipart } from '../http/multipart.js';
-import { openToAll } from '../http/origin.js';
 import { readQueryString } from '../http/query-string.js';
-import { answerOtherMethod } from '../http/refusals.js';
-import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/warnings.js';
+import { answerOtherMethod, namingUnknown, unknownFieldsOf, withWarnings } from '../http/refusals.js';
 import { admitGuest, findActorAgain, identifyCaller, type RouteLimit } from '../who/actor.js';
 import { requireWorkerSecret } from './internal.js';
 import * as apiRoute from './route.js';
@@ -149,9 +148,7 @@ async function readBody(
   }
   if (route.file && isMultipart(req)) {
     const fileField = route.file;
-    const { fields, files } = await receiveBody(exchange, () =>
-      readMultipart(req, { fileFields: [fileField] }),
-    );
+    const { fields, files } = await receiveBody(exchange, () => readMultipart(req, [fileField]));
     const file = files[fileField] ?? null;
     return { body: fields, file };
   }

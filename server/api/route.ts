@@ -9,7 +9,7 @@ import type { Dependencies } from '../cache/dependencies.js';
 import { forPrograms } from '../http/errors.js';
 import type { Exchange } from '../http/exchange.js';
 import type { FileField } from '../http/multipart.js';
-import { withWarnings } from '../http/warnings.js';
+import { withWarnings } from '../http/refusals.js';
 import type { RouteLimit } from '../who/actor.js';
 
 /** The query of a write with dry run: everything is validated and returned, nothing is stored. */

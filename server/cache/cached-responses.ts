@@ -1,12 +1,13 @@
-// Responses that are the same for every guest: public, compressed, with a strong ETag and 304. Their bytes are cached
-// until their content changes, so that a repeated request neither queries nor renders; concurrent requests wait for the
-// first to be rendered. Most repeated requests do not even reach the application (`answerFromCache`).
+// Responses that are the same for every guest, compressed and cached until their content changes; and files. Most
+// repeated requests do not even reach the application (`answerFromCache`).
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import accepts from 'accepts';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import { own } from '../../core/kernel/own.js';
 import { publicContentVersion } from '../../db/public-content.js';
 import type { Admit, CachedResponse, Exchange } from '../http/exchange.js';
 import { isAmong } from '../http/query-string.js';
@@ -14,30 +15,41 @@ import { routeOf } from '../http/request.js';
 import { themeOf } from '../who/cookies.js';
 import { cacheUse, type Dependencies } from './dependencies.js';
 
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+/** A brotli quality of 4 is as small as gzip's best, in a fraction of the time. */
+const PAGE_LEVEL = { br: 4, gzip: 5 };
+const FILE_LEVEL = { br: constants.BROTLI_MAX_QUALITY, gzip: 9 };
+const toBrotli = promisify<Buffer, object, Buffer>(brotliCompress);
+const toGzip = promisify<Buffer, object, Buffer>(gzip);
+const compress = {
+  br: (data: string | Buffer, level: typeof PAGE_LEVEL) =>
+    toBrotli(Buffer.from(data), {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: level.br,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
+      },
+    }),
+  gzip: (data: string | Buffer, level: typeof PAGE_LEVEL) => toGzip(Buffer.from(data), { level: level.gzip }),
+};
 /** Below this size compression costs more than it saves. */
 const MIN_COMPRESSED_BYTES = 1400;
 
-/** A response before it is compressed. */
 export interface Rendered {
   readonly text: string;
   readonly type: string;
-  /** What it depends on; null: it is for this visitor only. */
+  /** null: it is for this visitor only. */
   readonly from: Dependencies | null;
-  /** The status of one that is for this visitor only. */
   readonly status?: number;
 }
 
-/** What is rendered; nothing if another response was sent. */
+/** Nothing if another response was sent. */
 // biome-ignore lint/suspicious/noConfusingVoidType: handlers that redirect return nothing
 export type Reply = Rendered | void;
 
 /**
- * Sends the cached response of this address, or waits for one in progress, or renders and caches it until what it
- * depends on changes.
+ * Sends the cached response of this address, or waits for one in progress, or renders and caches it.
  * @param parameters all query parameters it depends on; others are dropped from the address
- * @param admit counts later requests: with it, they may be answered without the application
+ * @param admit counts later requests, which may then be answered without the application
  * @returns whether nothing had to be rendered
  */
 export async function cached(
@@ -76,7 +88,7 @@ export async function cached(
   return false;
 }
 
-/** Sends what was rendered: to every guest, to be revalidated by its ETag, or to this visitor only. Not cached here. */
+/** Sends what was rendered to every guest, or to this visitor only, without caching it here. */
 export async function sendRendered(exchange: Exchange, rendered: Rendered): Promise<void> {
   if (rendered.from) return send(exchange, await toResponse(exchange, rendered));
   const { text, type, status = 200 } = rendered;
@@ -95,22 +107,20 @@ function withOnly(parameters: readonly string[], address: string): string {
   return address.slice(0, mark) + (kept.length > 0 ? `?${kept.join('&')}` : '');
 }
 
-/** The address, and all that a response to a guest varies by. */
+/** The address as it was sent, which a router shortens in `url`, and all that a response to a guest varies by. */
 export function keyOf({ req, language }: Exchange): string {
-  return `${bestEncoding(req)} ${themeOf(req)} ${language.tag} ${addressIn(req)}`;
+  const address = (req as Partial<Request>).originalUrl ?? req.url;
+  return `${bestEncoding(req)} ${themeOf(req)} ${language.tag} ${address}`;
 }
 
-/** As it was sent: a router shortens `url`. */
-function addressIn(req: IncomingMessage): string | undefined {
-  return (req as Partial<Request>).originalUrl ?? req.url;
-}
+/** A strong ETag differs by encoding. */
+const etagOf = (hash: string, encoding: Encoding | null) => `"${hash}${encoding ? `-${encoding}` : ''}"`;
 
-/** The ETag names the encoding too, as a strong one must. */
 async function toResponse({ req }: Exchange, { text, type }: Rendered): Promise<CachedResponse> {
   const encoding = text.length < MIN_COMPRESSED_BYTES ? null : bestEncoding(req);
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 27);
-  const etag = `"${hash}${encoding ? `-${encoding}` : ''}"`;
-  return { type, encoding, etag, bytes: await compress(text, encoding) };
+  const bytes = encoding ? await compress[encoding](text, PAGE_LEVEL) : Buffer.from(text);
+  return { type, encoding, etag: etagOf(hash, encoding), bytes };
 }
 
 function send({ req, res }: Exchange, response: CachedResponse, admit?: Admit): void {
@@ -120,18 +130,20 @@ function send({ req, res }: Exchange, response: CachedResponse, admit?: Admit): 
   res.setHeader('ETag', response.etag);
   const vary = res.getHeader('Vary');
   res.setHeader('Vary', `${vary ? `${vary}, ` : ''}Cookie, Authorization, Accept-Encoding`);
-  if (admit && isPlain(req)) response.front ??= { route: routeOf(req), headers: sharedHeaders(res), admit };
+  if (admit && isPlain(req)) {
+    const headers = Object.entries(res.getHeaders()).filter(([name]) => !OF_EACH_RESPONSE.has(name));
+    response.front ??= { route: routeOf(req), headers: headers as [string, OutgoingHttpHeader][], admit };
+  }
   sendBody(res, response, req.fresh);
 }
 
-/** Headers that are set for each response. */
-const OWN = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'connection', 'set-cookie']);
-
-function sharedHeaders(res: ServerResponse): [string, OutgoingHttpHeader][] {
-  return Object.entries(res.getHeaders()).filter(
-    (header): header is [string, OutgoingHttpHeader] => header[1] !== undefined && !OWN.has(header[0]),
-  );
-}
+const OF_EACH_RESPONSE = new Set([
+  'x-request-id',
+  'ratelimit',
+  'ratelimit-policy',
+  'connection',
+  'set-cookie',
+]);
 
 /** @param isKnown the client has it already: 304, without the headers of the body */
 function sendBody(res: ServerResponse, response: CachedResponse, isKnown: boolean): void {
@@ -156,7 +168,7 @@ const DISTINGUISHING = [
   'transfer-encoding',
 ] as const;
 
-/** Whether the response depends only on address, language and encoding; `If-None-Match` is easy to compare. */
+/** Whether the response depends only on the key of the cache. */
 export function isPlain({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -165,22 +177,7 @@ export function isPlain({ method, headers }: Pick<IncomingMessage, 'method' | 'h
   );
 }
 
-async function compress(text: string, encoding: CachedResponse['encoding']): Promise<Buffer> {
-  if (encoding === null) return Buffer.from(text);
-  if (encoding === 'gzip') return gzipped(text, { level: 5 });
-  return brotli(text, {
-    params: {
-      // 4: as small as gzip's best, in a fraction of the time.
-      [constants.BROTLI_PARAM_QUALITY]: 4,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-    },
-  });
-}
-
-// The cache in front of the application knows addresses, variants and validity, and nothing of accounts.
-
-/** @returns false if the application must answer */
+/** Answers without the application, for which accounts do not exist here. @returns false if it must answer */
 export async function answerFromCache(exchange: Exchange): Promise<boolean> {
   const { req, res, service } = exchange;
   const response = isPlain(req) ? service.responses.find(keyOf(exchange)) : null;
@@ -195,10 +192,50 @@ export async function answerFromCache(exchange: Exchange): Promise<boolean> {
   return true;
 }
 
-/** The best encoding a client accepts: brotli, else gzip, else null. Browsers list gzip first. */
-export function bestEncoding(req: IncomingMessage): 'br' | 'gzip' | null {
+type Encoding = 'br' | 'gzip';
+
+/** Brotli if the client accepts it, although browsers list gzip first. */
+function bestEncoding(req: IncomingMessage): Encoding | null {
   if (req.headers['accept-encoding'] === undefined) return null;
   const accepted = accepts(req);
   if (accepted.encodings('br')) return 'br';
   return accepted.encodings('gzip') ? 'gzip' : null;
+}
+
+// Files that are sent as they are.
+
+export const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+export type Asset = ReturnType<typeof toAsset>;
+
+export function toAsset(name: string, bytes: Buffer) {
+  const extension = extname(name);
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  return {
+    hash,
+    url: `/assets/${name.slice(0, -extension.length)}.${hash}${extension}`,
+    type: own(TYPES, extension) ?? 'application/octet-stream',
+    bytes,
+    isText: ['.css', '.js', '.svg'].includes(extension),
+    /** Made on first request: at the start it would delay everything. */
+    compressed: new Map<Encoding, Promise<Buffer>>(),
+  };
+}
+
+export async function sendAsset(req: Request, res: Response, asset: Asset, caching: string): Promise<void> {
+  const { hash, type, bytes, isText, compressed } = asset;
+  const encoding = isText ? bestEncoding(req) : null;
+  res.set({ 'Cache-Control': caching, 'Content-Type': type, ETag: etagOf(hash, encoding) });
+  if (isText) res.vary('Accept-Encoding');
+  if (!encoding) return void res.send(bytes);
+  const known = compressed.get(encoding) ?? compress[encoding](bytes, FILE_LEVEL);
+  compressed.set(encoding, known);
+  res.set('Content-Encoding', encoding).send(await known);
 }

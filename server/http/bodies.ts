@@ -1,5 +1,4 @@
-// The bodies of requests. They occupy memory until they are complete, and clients choose how long that takes: their
-// number, their number per address and their bytes are limited.
+// The bodies of requests. Clients choose how long they occupy memory, so their number and bytes are limited.
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import express, { type Request, type Response } from 'express';
@@ -10,8 +9,7 @@ import { addressKey } from '../../core/kernel/rate-limits.js';
 const LIMITS = { bodies: 500, ofAddress: 100, bytes: 64 * 1_048_576 };
 const RETRY_SECONDS = 2;
 
-/** An exchange, as far as its body matters. */
-export interface Sender {
+interface Sender {
   readonly req: Request;
   readonly res: Response;
   readonly actor: Pick<Actor, 'client'>;
@@ -24,7 +22,7 @@ export function createBodyGate(limits = LIMITS) {
 
   /** @param read attaches its listeners at once, and resolves with the body @throws DomainError unavailable */
   return async <T>({ req, actor }: Sender, read: () => Promise<T>): Promise<T> => {
-    // A body that has already arrived completely occupies no further memory.
+    // One that has arrived occupies no further memory.
     if (req.complete) return read();
     const address = addressKey(actor.client?.ip ?? '');
     const own = ofAddress.get(address) ?? 0;
@@ -46,7 +44,6 @@ export function createBodyGate(limits = LIMITS) {
       req.on('data', count);
       return await Promise.race([reading, refused]);
     } catch (error) {
-      // The reader releases what it has; the rest is discarded unread.
       req.unpipe();
       req.removeAllListeners('data');
       req.resume();
@@ -68,23 +65,13 @@ const busy = () =>
 /** Reads a body within the limits of this process. */
 export const receiveBody = createBodyGate();
 
-// JSON bodies of the API and the tool server, with limited nesting.
-
-export interface JsonLimits {
-  readonly bytes: number;
-  /** Names in one object. */
-  readonly names: number;
-}
-
-const OF_REST: JsonLimits = { bytes: 1024 * 1024, names: Number.POSITIVE_INFINITY };
-
 /** Deeper than any valid input, and far from where recursion would exhaust the stack. */
 const DEEPEST = 100;
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
 
-/** A parser of bodies within limits, which are tested before anything of the body is copied. */
-export const jsonParser = ({ bytes: limit, names }: JsonLimits) =>
+/** @param names in one object; tested, as the nesting is, before anything of the body is copied */
+const jsonParser = (limit: number, names = Number.POSITIVE_INFINITY) =>
   express.json({
     limit,
     type: JSON_TYPES,
@@ -100,14 +87,10 @@ export const jsonParser = ({ bytes: limit, names }: JsonLimits) =>
     },
   });
 
-const parseRest = jsonParser(OF_REST);
+const parseRest = jsonParser(1024 * 1024);
 
 /** Of the doors for agents: more than the longest listing needs (C9). The SDK of MCP copies a message several times. */
-export const parseMessage = jsonParser({ bytes: 64 * 1024, names: 200 });
-
-function hasBody(req: Request): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-}
+export const parseMessage = jsonParser(64 * 1024, 200);
 
 /**
  * The parsed body; undefined if there is none.
@@ -115,18 +98,19 @@ function hasBody(req: Request): boolean {
  */
 export async function readJsonBody(sender: Sender, parse = parseRest): Promise<unknown> {
   const { req, res } = sender;
-  if (!hasBody(req)) return undefined;
-  if (!req.is(JSON_TYPES) || !isUnicode(req.headers['content-type'] ?? '')) {
+  const {
+    'transfer-encoding': coding,
+    'content-length': length = 0,
+    'content-type': type = '',
+  } = req.headers;
+  if (coding === undefined && !(Number(length) > 0)) return undefined;
+  // JSON is UTF-8 (RFC 8259); another charset would be decoded only after `verify` has checked the bytes.
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type) ?? [];
+  if (!req.is(JSON_TYPES) || !/^utf-?8$/i.test(charset)) {
     throw new DomainError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
   await receiveBody(sender, () => promisify<Request, Response>(parse)(req, res));
   return req.body;
-}
-
-/** JSON is UTF-8 (RFC 8259); another charset would be decoded only after `verify` has checked the bytes. */
-function isUnicode(contentType: string): boolean {
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1];
-  return charset === undefined || /^utf-?8$/i.test(charset);
 }
 
 const QUOTE = 0x22;
@@ -136,7 +120,7 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /** Whether JSON is nested deeper than any valid input, or has too many names in an object. */
-export function faultOf(bytes: Buffer, mostNames = OF_REST.names): 'depth' | 'names' | null {
+export function faultOf(bytes: Buffer, mostNames = Number.POSITIVE_INFINITY): 'depth' | 'names' | null {
   const names: number[] = [];
   let isText = false;
   for (let at = 0; at < bytes.length; at++) {

@@ -23,18 +23,15 @@ interface ErrorRules {
   readonly status: number;
   readonly means: string;
   readonly remedy: string;
-  /** What an agent does next, where that is more than to read the documentation; `{url}` is this directory. */
+  /** For agents, where it is more than to read the documentation; `{url}` is this directory. */
   readonly next_step?: string;
 }
 
-/** By code. A missing one does not compile. */
+/** A missing code does not compile. */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorRules>> = JSON.parse(
   readFileSync(join(PACKAGE_ROOT, 'server/http/errors.json'), 'utf8'),
 ) as typeof errors;
 
-type Look = { method: string; where: string; found: string };
-
-/** The Error object of C3. */
 export const ErrorObject = titled('Error', {
   error: Type.String({ description: 'A sentence a person can act on.' }),
   code: word(ERROR_CODES),
@@ -58,13 +55,16 @@ export const ErrorObject = titled('Error', {
   category: Type.Optional(word(['adult', 'drugs', 'illegal'])),
   matched: Type.Optional(Type.String({ description: 'The matched text, as it was sent.' })),
   looked: Type.Optional(
-    Type.Array(Type.Unsafe<Look>({ type: 'object', properties: {} }), {
-      description: 'Of claim_unproven: {method, where, found}.',
-    }),
+    Type.Array(
+      Type.Unsafe<{ method: string; where: string; found: string }>({ type: 'object', properties: {} }),
+      {
+        description: 'Of claim_unproven: {method, where, found}.',
+      },
+    ),
   ),
 });
 
-/** Any thrown value as a domain error; an unexpected one is logged, and becomes internal_error without details. */
+/** An unexpected error is logged, and becomes internal_error without details. */
 export function toDomainError(error: unknown, requestId: string): DomainError {
   if (error instanceof DomainError) return error;
   const known = fromHttpLibrary(error) ?? fromDatabase(error);
@@ -129,28 +129,16 @@ function fromHttpLibrary(error: unknown): DomainError | null {
 }
 
 const DISK_FULL = '53100';
-/** Not now, but perhaps in a moment. */
-const BUSY: ReadonlySet<string> = new Set([
-  // This server has become a replica: another one is the primary, or will be soon.
-  '25006',
-  // Out of disk or memory.
-  DISK_FULL,
-  '53200',
-  // A statement that ran or waited for a lock too long, or whose session was terminated.
-  '57014',
-  '55P03',
-  '25P03',
-]);
-
+/** Not now, but perhaps in a moment: a replica where the primary was; out of disk or memory; too long; terminated. */
+const BUSY: readonly string[] = ['25006', DISK_FULL, '53200', '57014', '55P03', '25P03'];
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Maps an unreachable database to unavailable, and an account deleted meanwhile to unauthorized. */
 function fromDatabase(error: unknown): DomainError | null {
   if (!(error instanceof Error)) return null;
   const code = databaseCode(error) ?? '';
   // Every foreign key refers to an account: the caller's, deleted after authentication.
   if (code === FOREIGN_KEY_VIOLATION) return unauthorized(say('error.account-deleted'));
-  if (!BUSY.has(code) && !isDatabaseAway(error)) return null;
+  if (!BUSY.includes(code) && !isDatabaseAway(error)) return null;
   if (code === DISK_FULL) noteDiskFull();
   // The circuit breaker has already logged it.
   if (code !== DATABASE_AWAY) areaLog('database').error({ err: error }, 'the database is not reachable');

@@ -57,15 +57,14 @@ export interface CachedResponse {
   };
 }
 
-/** Counts a request that the cache is about to answer. @returns false if the application must refuse it */
+/** Counts a request for the cache. @returns false if the application must refuse it */
 export type Admit = (exchange: Exchange) => Promise<boolean> | boolean;
 
 /** Why no door sees a request. */
 export interface Refusal {
   readonly error: DomainError;
-  /** It is sent as JSON on pages, too. */
+  /** On pages, too. */
   readonly isJson?: boolean;
-  /** It is not counted against a limit. */
   readonly isUncounted?: boolean;
 }
 
@@ -99,18 +98,16 @@ export class Exchange {
   actor: Actor;
   /** Whether the body had arrived when they were: a slow one checks the actor again. */
   hadArrived = true;
-  /** The refusal of a gate (gates.ts). */
   barred: Refusal | null = null;
   /** What it costs its client; null if nothing, or if its client is not limited (who/admission.ts). */
   admission: Admission | null = null;
-  /** The limits counted so far. */
   limits: Map<LimitName, LimitState> | null = null;
   /** Those that the cache has counted and found exceeded: the application refuses the request, and counts no more. */
   exceeded: readonly LimitState[] | null = null;
-  /** The code of the error that was sent, for the metrics. */
+  /** For the metrics. */
   errorCode?: ErrorCode;
   span?: Span;
-  /** The fields of a submitted form, and its uploaded files by their fields. */
+  /** Of a submitted form. */
   values: FormValues = {};
   files: MultipartBody['files'] = {};
   /** Whether the form of this address has a page that can show it again. */
@@ -130,7 +127,6 @@ export class Exchange {
     this.actor = guest(ACTORS_DOOR[this.door], id, clientOf(req));
   }
 
-  /** The language of the response. */
   get language(): Language {
     // The cache looks first, before the settings are read again: they may have another language by now.
     const settings = settingsState();
@@ -138,7 +134,7 @@ export class Exchange {
     return this.#language.of;
   }
 
-  /** Sends JSON. Express would add an ETag, too, which is useless if nothing may be stored. */
+  /** Express would add an ETag, which is useless if nothing may be stored. */
   sendJson(status: number, body: unknown): void {
     const text = JSON.stringify(body);
     this.res.statusCode = status;
@@ -155,14 +151,11 @@ export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   return path.startsWith('/') ? path : path.replace(/^\w+:\/\/[^/]*/, '');
 }
 
-/**
- * The interface decides how errors are sent, which limits count, and whether Origin is checked. `standards`: the JSON
- * routes of server/standards.
- */
+/** Decides how errors are sent, which limits count, and whether Origin is checked. `standards`: its JSON routes. */
 export type HttpDoor = 'auth' | 'rest' | 'mcp' | 'oauth' | 'media' | 'standards' | 'pages';
 
 /** @param path without the query string; case-sensitive, like the routes of the API */
-export function doorOf(path: string): HttpDoor {
+function doorOf(path: string): HttpDoor {
   const [, first, second] = path.split('/', 3);
   if (first === 'api') return second === 'auth' ? 'auth' : 'rest';
   if (first === 'mcp' || first === 'oauth' || first === 'media') return first;
@@ -181,12 +174,6 @@ function trustOf(proxies: typeof config.trustProxy): Trust {
   return compiled.trust;
 }
 
-/** The client's address, behind the proxies that are trusted; empty once the connection is gone. */
-function addressOf(req: IncomingMessage): string {
-  const { trustProxy } = config;
-  return (trustProxy === false ? req.socket.remoteAddress : proxyAddress(req, trustOf(trustProxy))) ?? '';
-}
-
 /** The host that the client named, to a trusted proxy if there is one in front. */
 export function hostOf({ headers, socket }: IncomingMessage): string | undefined {
   const forwarded = String(headers['x-forwarded-host'] ?? '')
@@ -196,6 +183,9 @@ export function hostOf({ headers, socket }: IncomingMessage): string | undefined
   return isTrusted ? forwarded : headers.host;
 }
 
-export function clientOf(req: IncomingMessage): Client {
-  return { ip: addressOf(req), userAgent: req.headers['user-agent'] ?? null };
+/** With the address behind the proxies that are trusted, empty once the connection is gone. */
+function clientOf(req: IncomingMessage): Client {
+  const { trustProxy } = config;
+  const ip = trustProxy === false ? req.socket.remoteAddress : proxyAddress(req, trustOf(trustProxy));
+  return { ip: ip ?? '', userAgent: req.headers['user-agent'] ?? null };
 }

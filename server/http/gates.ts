@@ -1,6 +1,6 @@
 // The gates that may refuse a request before any door, in order. Each runs once; the cache may answer a request that
 // passes all.
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isTrustedOrigin } from '../../core/addresses/origins.js';
@@ -9,10 +9,8 @@ import { DomainError, say } from '../../core/kernel/errors.js';
 import { parseUrl } from '../../core/kernel/text/parse-url.js';
 import { maintenanceNotice } from '../../core/service/maintenance.js';
 import { type Exchange, type HttpDoor, hostOf, type Refusal } from './exchange.js';
-import { APP_LIBRARY, openToAll, SERVER_CARD } from './origin.js';
 
 interface Gate extends Omit<Refusal, 'error'> {
-  /** @returns why the request is refused, or null */
   readonly check: (exchange: Exchange) => DomainError | null;
 }
 
@@ -25,7 +23,6 @@ const GATES: readonly Gate[] = [
   { check: checkOrigin },
 ];
 
-/** Asks all gates. @returns the first refusal, or null */
 export function refusalOf(exchange: Exchange): Refusal | null {
   for (const { check, ...gate } of GATES) {
     const error = check(exchange);
@@ -37,7 +34,7 @@ export function refusalOf(exchange: Exchange): Refusal | null {
 // While the event loop is delayed, new requests are refused, so that running ones finish. Health is still answered, and
 // what is finished is reported; `ready` is refused, so that load balancers choose another process.
 
-/** The maximum delay of the event loop, as the median of a second. */
+/** The median of a second. */
 const MAX_LATENESS_MS = 400;
 const WINDOW_MS = 1_000;
 /** Consecutive delayed windows that count: one long computation is the only sample of its second, and no overload. */
@@ -68,7 +65,7 @@ const EXEMPT: ReadonlySet<string> = new Set(['/api/v1/health', '/api/v1/internal
 type Watch = ReturnType<typeof watchEventLoop>;
 let watch: Watch | null = null;
 
-/** @param next instead of the watch of this process; null: that one again */
+/** For tests. @param next null: that of this process again */
 export function watchOverload(next: Watch | null): void {
   watch = next;
 }
@@ -79,9 +76,7 @@ function checkLoad({ path }: Exchange): DomainError | null {
   return new DomainError('unavailable', say('error.overload'), { retryAfterSeconds: 2 });
 }
 
-// While the service is closed for maintenance (`directory-admin maintenance on`).
-
-/** Still served: health checks, and the assets of the maintenance page. */
+/** Served during maintenance: health checks, and the assets of its page. */
 const OPEN = /^\/(?:api\/v1\/(?:health|ready)$|assets\/)/;
 const RETRY_SECONDS = 120;
 
@@ -90,8 +85,6 @@ function checkMaintenance({ path }: Exchange): DomainError | null {
   if (notice === null || OPEN.test(path)) return null;
   return new DomainError('unavailable', notice, { retryAfterSeconds: RETRY_SECONDS });
 }
-
-// With BLOCK_UNUSUAL_USER_AGENTS an empty or plainly scripted User-Agent is refused.
 
 /** Default user agents of common HTTP libraries. */
 const SCRIPTED =
@@ -108,6 +101,16 @@ function checkUserAgent({ req, path }: Exchange): DomainError | null {
 
 // The Origin check (C12): a browser may write only from our own pages and from trusted origins.
 
+/** Public files below the address of the MCP server: what describes it, and the library of its cards. */
+export const SERVER_CARD = '/mcp/server-card';
+export const APP_LIBRARY = '/mcp/app.js';
+export const API_CATALOG = '/.well-known/api-catalog';
+
+/** Public read-only files are open to scripts of every origin (C12). */
+export function openToAll(res: ServerResponse): void {
+  res.setHeader('Access-Control-Allow-Origin', '*');
+}
+
 const GUARDED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp']);
 const PUBLIC_FILES: ReadonlySet<string> = new Set([SERVER_CARD, APP_LIBRARY]);
 /** Read by tools in browsers, of any origin; a credential has no effect on it. */
@@ -118,7 +121,6 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-MCP-Toolsets, X-MCP-Readonly';
 const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, ETag';
 
-/** Refuses foreign origins on the API, the MCP server and every write; sets CORS headers for trusted ones. */
 function checkOrigin({ req, res, path, door }: Exchange): DomainError | null {
   const { origin } = req.headers;
   if (path === OPENAPI && (req.method === 'GET' || req.method === 'HEAD')) {
@@ -142,10 +144,7 @@ function checkOrigin({ req, res, path, door }: Exchange): DomainError | null {
   return null;
 }
 
-/**
- * Answers a preflight of a trusted origin.
- * @returns whether it was one
- */
+/** @returns whether it was a preflight of a trusted origin */
 export function answerPreflight({ req, res }: Exchange): boolean {
   const isPreflight = req.method === 'OPTIONS' && req.headers['access-control-request-method'];
   if (!isPreflight || !res.hasHeader('Access-Control-Allow-Credentials')) return false;

@@ -1,11 +1,11 @@
 // The listening socket. It opens before the application is ready: until then only health is answered.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { config } from '../../core/kernel/config.js';
-import { own } from '../../core/kernel/own.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { pathOf } from './exchange.js';
 
@@ -19,10 +19,7 @@ const SWEEP_INTERVAL_MS = 50;
 /** Turns of the event loop that may accept connections before the socket is closed, even if more keep coming. */
 const MAX_TURNS = 100;
 
-/**
- * For the headers, and for the whole request, of clients that send a byte a second; between two checks of all; and for
- * clients that read nothing of their response.
- */
+/** For clients that send a byte a second, or read nothing of their response. */
 const TIMEOUTS_MS = { headers: 10_000, request: 30_000, check: 1_000, idle: 30_000 };
 
 /** @throws the listen error of Node, EADDRINUSE and EACCES among them */
@@ -64,26 +61,16 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
     // Node would respond to an unknown Expect with a bare 417; ignore it instead.
     server.emit('request', request, response);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  await once(server.listen({ host, port }), 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     serve(next: RequestListener) {
       handler = next;
     },
-    /**
-     * Stops accepting, finishes running requests, and closes the rest after `seconds`. In `patience` seconds idle
-     * connections may still send a request; each response asks the client to close.
-     */
+    /** Finishes running requests within `seconds`; for `patience` seconds idle connections may still send one. */
     async drain(seconds: number, patience = 0): Promise<void> {
       isDraining = true;
-      // Closing the socket resets connections that have not been accepted yet: a turn of the event loop accepts them
-      // first, a whole one, after the rest of the present one.
+      // Closing the socket resets connections that are not accepted yet: whole turns of the event loop accept them first.
       await turn();
       for (let before = -1, turns = 0; before !== accepted && turns < MAX_TURNS; turns += 1) {
         before = accepted;
@@ -126,7 +113,7 @@ function inTurn(
   request: IncomingMessage,
   response: ServerResponse,
   handler: RequestListener,
-): void {
+) {
   const { socket } = request;
   const run = () => {
     connection.last = response;
@@ -155,21 +142,6 @@ export function localUrl(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-const INVALID = {
-  status: '400 Bad Request',
-  code: 'validation_error',
-  message: 'This is not a valid HTTP request.',
-};
-
-/** By the error codes of Node. */
-const REFUSALS: Readonly<Record<string, typeof INVALID>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    code: 'payload_too_large',
-    message: 'The headers of this request are too large.',
-  },
-};
-
 /** Malformed HTTP never becomes a request: write the response directly to the socket. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -183,14 +155,16 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
     else socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     return;
   }
-  const { status, code, message } = own(REFUSALS, error.code ?? '') ?? INVALID;
+  const [status, code, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [
+          '431 Request Header Fields Too Large',
+          'payload_too_large',
+          'The headers of this request are too large.',
+        ]
+      : ['400 Bad Request', 'validation_error', 'This is not a valid HTTP request.'];
   const requestId = randomUUID();
-  const body = JSON.stringify({
-    error: message,
-    code,
-    docs_url: `${config.docsUrl}/errors#${code}`,
-    request_id: requestId,
-  });
+  const body = JSON.stringify(errorObject(message, code, requestId));
   socket.end(
     `HTTP/1.1 ${status}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
@@ -206,14 +180,16 @@ function answerMeanwhile(request: IncomingMessage, response: ServerResponse): vo
     return;
   }
   response.setHeader('Retry-After', '1');
-  sendJson(response, 503, {
-    error: 'The service is starting. Try again in a second.',
-    code: 'unavailable',
-    docs_url: `${config.docsUrl}/errors#unavailable`,
-    request_id: requestId,
-    retry_after_seconds: 1,
-  });
+  const error = errorObject('The service is starting. Try again in a second.', 'unavailable', requestId);
+  sendJson(response, 503, { ...error, retry_after_seconds: 1 });
 }
+
+const errorObject = (error: string, code: string, requestId: string) => ({
+  error,
+  code,
+  docs_url: `${config.docsUrl}/errors#${code}`,
+  request_id: requestId,
+});
 
 function sendJson(response: ServerResponse, status: number, body: object): void {
   const text = JSON.stringify(body);

@@ -1,4 +1,4 @@
-// multipart/form-data with an optional file: for POST and PATCH of listings, pictures of the directory, and the forms.
+// multipart/form-data: POST and PATCH of listings, pictures of the directory, and forms.
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import { MAX_SOURCE_BYTES } from '../../core/import/rows.js';
@@ -11,10 +11,7 @@ import { faultOf } from './bodies.js';
 export interface MultipartBody {
   /** As in a JSON body, but with text and lists of text only. A form keeps every value of a repeated field. */
   readonly fields: Record<string, unknown>;
-  /**
-   * Files by field; an empty field without a file name, as browsers send it, is none. In a form, `{field}-name` is
-   * the file's name.
-   */
+  /** An empty field without a file name, as browsers send it, is no file. In a form, `{field}-name` is the name. */
   readonly files: Readonly<Partial<Record<FileField, Buffer>>>;
 }
 
@@ -27,24 +24,20 @@ const MAX_FORM_BYTES = 32 * 1_048_576;
 
 export type FileField = 'logo' | 'favicon' | 'social-image' | 'picture' | 'hosts' | 'import';
 
-interface Expected {
-  /** By default a listing's logo. Of any other file only the name is kept, as the field's value. */
-  readonly fileFields?: readonly FileField[];
-  readonly isForm?: boolean;
-}
-
 export function isMultipart(request: IncomingMessage): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
 /**
- * Reads a multipart body, enforcing limits while it streams. In forms an oversized file is truncated to limit + 1
- * bytes, so that the other fields survive and the operation reports the error.
+ * Reads a body within limits. In forms an oversized file is truncated to limit + 1 bytes, so that the operation
+ * reports the error and the other fields survive.
+ * @param fileFields of any other file only the name is kept, as the field's value
  * @throws DomainError payload_too_large or validation_error; the request is then not read to its end
  */
 export async function readMultipart(
   request: IncomingMessage,
-  { fileFields = ['logo'], isForm = false }: Expected = {},
+  fileFields: readonly FileField[] = ['logo'],
+  isForm = false,
 ): Promise<MultipartBody> {
   const maxBytes = isForm ? MAX_FORM_BYTES : MAX_BODY_BYTES;
   const values = new Map<string, string[]>();
@@ -87,9 +80,8 @@ export async function readMultipart(
           if (isForm && filename) values.set(`${name}-name`, [filename]);
         });
       });
-      parser.on('fieldsLimit', () => reject(malformed('The form has too many fields')));
-      parser.on('filesLimit', () => reject(malformed('The form has too many files')));
-      parser.on('partsLimit', () => reject(malformed('The form has too many parts')));
+      for (const kind of ['fields', 'files', 'parts'])
+        parser.on(`${kind}Limit`, () => reject(malformed(`The form has too many ${kind}`)));
       parser.on('error', () => reject(malformed('The multipart body cannot be read')));
       parser.on('close', () => {
         // The parser skips parts whose headers it does not understand.
@@ -100,15 +92,16 @@ export async function readMultipart(
       request.pipe(parser);
     });
   } catch (error) {
-    // Drain the rest unread; the connection is not reused.
     request.unpipe();
     request.resume();
     throw error;
   }
   const repeated = [...values].find(([name, texts]) => texts.length > 1 && isSingle(baseName(name)))?.[0];
   if (repeated) throw fieldError(repeated, `"${repeated}" is given more than once.`, 'repeated');
+  // The page of a form knows which fields are lists (`listOf`, `textOf` in server/web/route.ts).
+  const typed = (texts: readonly string[]) => (texts.length > 1 ? texts : texts[0]);
   const fields = Object.fromEntries(
-    [...values].map(([name, texts]) => [baseName(name), isForm ? typedOf(texts) : toValue(name, texts)]),
+    [...values].map(([name, texts]) => [baseName(name), isForm ? typed(texts) : toValue(name, texts)]),
   );
   return { fields, files };
 }
@@ -154,36 +147,23 @@ function partCounter(contentType: string): (chunk: Buffer) => number {
 }
 
 /** Some clients mark lists as `categories[]`. */
-function baseName(name: string): string {
-  return name.replace(/\[\]$/, '');
-}
+const baseName = (name: string) => name.replace(/\[\]$/, '');
 
 const isSingle = (name: string) =>
   name === 'website' || (!LIST_FIELDS.includes(name) && (OWNER_FIELDS as readonly string[]).includes(name));
 
-/**
- * As in a URL-encoded form, the page knows which fields are lists (`listOf`, `textOf` in server/web/route.ts).
- */
-const typedOf = (texts: readonly string[]) => (texts.length > 1 ? texts : texts[0]);
-
 function toValue(name: string, texts: readonly string[]): unknown {
   const [first = ''] = texts;
-  if (name === 'facts' && first.trim().startsWith('{') && !faultOf(Buffer.from(first)))
-    return parseOr(first, first);
-  if (!LIST_FIELDS.includes(baseName(name))) return first;
-  if (texts.length === 1 && first.trim().startsWith('[') && !faultOf(Buffer.from(first))) {
-    // Or a plain text that starts with a bracket.
-    return parseOr(first, [first]);
+  const isList = LIST_FIELDS.includes(baseName(name));
+  const begins = isList && texts.length === 1 ? '[' : name === 'facts' ? '{' : null;
+  if (begins && first.trim().startsWith(begins) && !faultOf(Buffer.from(first))) {
+    try {
+      return JSON.parse(first);
+    } catch {
+      // A plain text that starts with a bracket.
+    }
   }
-  return texts.filter((text) => text.trim() !== '');
-}
-
-function parseOr(text: string, otherwise: unknown): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return otherwise;
-  }
+  return isList ? texts.filter((text) => text.trim() !== '') : first;
 }
 
 function malformed(message: string, field?: string): DomainError {

@@ -5,7 +5,6 @@ import type { Request } from 'express';
 import { fieldError } from '../../core/kernel/errors.js';
 import { own } from '../../core/kernel/own.js';
 
-/** How a parameter for one fact begins. */
 export const MEMBER = 'fact.';
 
 /** Whether a parameter is one of these; all `fact.KEY` are `facts`. */

@@ -1,6 +1,9 @@
-// Error responses of the JSON interfaces.
+// Error responses and warnings of the JSON interfaces.
+import type { TObject } from '@sinclair/typebox';
 import type { Request } from 'express';
+import { findUnknownFields, type Warning } from '../../core/kernel/check.js';
 import { DomainError, say } from '../../core/kernel/errors.js';
+import { READ_ONLY_LISTING_FIELDS } from '../../core/listings/schema.js';
 import { identifyCaller, setLimitHeaders } from '../who/actor.js';
 import { ERRORS, errorHeaders, toDomainError, toErrorBody } from './errors.js';
 import type { Exchange, HttpDoor } from './exchange.js';
@@ -12,7 +15,7 @@ export async function answerOtherMethod(allow: string[], exchange: Exchange): Pr
   else await refuse(exchange, methodNotAllowed(exchange, allow));
 }
 
-/** The response to OPTIONS: the methods in `Allow`, and nothing else (C3). */
+/** The response to OPTIONS (C3). */
 export function sendAllow({ res }: Exchange, allow: readonly string[]): void {
   res.setHeader('Allow', allow.join(', '));
   res.status(204).end();
@@ -22,7 +25,7 @@ export function methodNotAllowed({ req: { method } }: Exchange, allow: readonly 
   return new DomainError('method_not_allowed', say('error.method', { method }), { allow });
 }
 
-/** Refuses any method but GET and HEAD, for a read-only file. */
+/** For a read-only file. */
 export function answerReadOnly({ exchange }: Pick<Request, 'exchange'>): void {
   const allow = ['GET', 'HEAD', 'OPTIONS'];
   if (exchange.req.method !== 'OPTIONS') throw methodNotAllowed(exchange, allow);
@@ -69,4 +72,33 @@ export function sendError(exchange: Exchange, thrown: unknown): void {
   });
   // The unread rest of a body must not block the connection.
   if (!req.complete) req.resume();
+}
+
+// Warnings: parts of a successful request that had no effect (C3).
+
+export function unknownFieldsOf(schema: TObject | undefined, input: unknown): Warning[] {
+  return findUnknownFields(Object.keys(schema?.properties ?? {}), input);
+}
+
+export function withWarnings(body: unknown, warnings: readonly Warning[]): unknown {
+  if (warnings.length === 0 || typeof body !== 'object' || body === null) return body;
+  const own = 'warnings' in body && Array.isArray(body.warnings) ? body.warnings : [];
+  return { ...body, warnings: [...own, ...warnings] };
+}
+
+/** A validation error that also names the fields that are not known: one of them may be the one that is missing. */
+export function namingUnknown<E>(error: E, unknown: readonly Warning[]): E | DomainError {
+  if (!(error instanceof DomainError) || error.code !== 'validation_error') return error;
+  const { errors = [] } = error.details;
+  // A record that was read and sent back has read-only fields, which are nothing to correct.
+  const isMeant = ({ field, error: hint }: Warning) =>
+    errors.every((problem) => problem.field !== field) &&
+    (!READ_ONLY_LISTING_FIELDS.includes(field) ||
+      errors.some((problem) => hint.includes(`"${problem.field}"?`)));
+  const named = unknown
+    .filter(isMeant)
+    .map(({ field, code, error: sentence }) => ({ field, path: `/${field}`, code, error: sentence }));
+  if (named.length === 0) return error;
+  const details = { ...error.details, errors: [...named, ...errors] };
+  return new DomainError(error.code, error.said ?? error.message, details);
 }

@@ -13,7 +13,7 @@ const REQUEST_ID = /^[\w.:=+/-]{1,128}$/;
 /** W3C Trace Context, version 00: version, trace, parent, flags. */
 const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The id of a request: the one sent with it, so that a proxy's log and ours have the same one, or a new one. */
+/** The id that a proxy sent, so that its log and ours have the same one, or a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
@@ -46,12 +46,10 @@ export function logRequest(exchange: Exchange): void {
   });
 }
 
-type Measure = (exchange: Exchange) => void;
+/** The metrics library is loaded only if METRICS_PORT is set. */
+let measure: ((exchange: Exchange) => void) | null = null;
 
-/** Set if METRICS_PORT is: the metrics library is only loaded then. */
-let measure: Measure | null = null;
-
-export function measureWith(next: Measure | null): void {
+export function measureWith(next: typeof measure): void {
   measure = next;
 }
 
@@ -88,7 +86,7 @@ export function secureHeaders(): Map<string, string> {
   return headers;
 }
 
-/** Runs the rest of a request within its context: its id and its trace. */
+/** Runs the rest of a request with its id and trace as its context. */
 export function beginWork(req: Request, _res: Response, next: NextFunction): void {
   const { exchange } = req;
   exchange.span = traceRequest(exchange);

@@ -19,7 +19,7 @@ import { admit, runOperation } from '../api/route.js';
 import type { Dependencies } from '../cache/dependencies.js';
 import { ERRORS, toDomainError, toErrorBody } from '../http/errors.js';
 import type { Exchange } from '../http/exchange.js';
-import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/warnings.js';
+import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/refusals.js';
 import { applyLimits } from '../who/actor.js';
 import { pointsOf } from '../who/admission.js';
 import { type Arguments, presentFields, type Tool, toRequest } from './tool.js';

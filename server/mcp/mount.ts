@@ -9,7 +9,7 @@ import { publicContentVersion } from '../../db/public-content.js';
 import { parseMessage, readJsonBody } from '../http/bodies.js';
 import { toDomainError } from '../http/errors.js';
 import type { Exchange } from '../http/exchange.js';
-import { APP_LIBRARY } from '../http/origin.js';
+import { APP_LIBRARY } from '../http/gates.js';
 import { answerOtherMethod, sendError } from '../http/refusals.js';
 import { resourceMetadataUrl } from '../oauth/addresses.js';
 import { applyLimits, findActorAgain, identifyCaller } from '../who/actor.js';

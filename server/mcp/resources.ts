@@ -14,11 +14,11 @@ import { config } from '../../core/kernel/config.js';
 import { markdownOf } from '../../core/listings/present.js';
 import { getListing } from '../../core/search/search.js';
 import { reachedAt } from '../../core/upkeep/link-checks.js';
-import { type Asset, sendAsset, toAsset } from '../cache/asset.js';
+import { type Asset, sendAsset, toAsset } from '../cache/cached-responses.js';
 import { toDomainError } from '../http/errors.js';
 import type { Exchange } from '../http/exchange.js';
+import { openToAll } from '../http/gates.js';
 import { atThisAddress, GUIDES, guide } from '../http/guides.js';
-import { openToAll } from '../http/origin.js';
 import type { McpCall } from './call.js';
 
 /** Tools whose results it shows name it. */

@@ -21,9 +21,8 @@ import { migrateDatabase } from '../../db/migrate.js';
 import { type Database, openDatabase } from '../../db/open.js';
 import { watchPublicContent } from '../../db/public-content.js';
 import { type Listener, listen, localUrl } from '../http/listener.js';
-import { onStopSignals } from './signals.js';
 import { startTracing } from './tracing.js';
-import { isFirstWorker, type Parts, REPLACED } from './workers.js';
+import { isFirstWorker, onStopSignals, type Parts, REPLACED } from './workers.js';
 
 /** Seconds that running requests get to finish on shutdown. */
 const DRAIN_TIMEOUT_S = 10;
@@ -56,8 +55,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       listener = opened;
       return opened;
     };
-    // A single process opens its port at once. With other processes on the port or database, a load balancer must not
-    // find it open before it can serve.
+    // With other processes on the port or database, a load balancer must not find it open before it can serve.
     if (parts.web && config.databaseUrl === null && cluster.isPrimary) await openPort();
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
@@ -121,18 +119,15 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
 }
 
 const databaseLog = areaLog('database');
+const DATABASE_TIMEOUT_S = 60;
 
 interface Circumstances {
   /** Aborting it undoes a start in progress. */
   readonly signal?: AbortSignal;
-  /** Called when the database is lost permanently. */
   readonly onLost?: (error: Error) => void;
 }
 
-/** Seconds to wait for a configured database that does not answer yet. */
-const DATABASE_TIMEOUT_S = 60;
-
-/** Opens the configured database. @throws DatabaseError; the reason of `signal` when it is aborted */
+/** @throws DatabaseError; the reason of `signal` when it is aborted */
 async function openWithPatience({ signal, onLost }: Circumstances): Promise<Database> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config;
   for (let waited = 0; ; waited++) {
@@ -177,7 +172,7 @@ function announceSetup({ href }: URL): void {
   process.stderr.write(`\n  ${message}:\n\n  ${href}\n\n`);
 }
 
-/** Opens the queue: every process can add jobs, those with jobs also work on them. @returns a function to stop it */
+/** Every process can add jobs to the queue. @returns a function to stop it */
 async function startJobs(parts: Parts, databaseUrl: string, ownUrl: () => string) {
   if (!parts.jobs) {
     await openQueue(databaseUrl);
@@ -187,13 +182,12 @@ async function startJobs(parts: Parts, databaseUrl: string, ownUrl: () => string
   return startWorker(databaseUrl, ownUrl);
 }
 
-/** Exit codes, the same as directory-admin's where they overlap. */
 const EXIT_FAILED = 1;
 const EXIT_UNUSABLE = 3;
 /** Seconds for the whole shutdown; an embedded database left running is adopted by the next start. */
 const STOP_LIMIT = 40;
 
-/** Runs the service as this process: exit codes, signals, final log lines. */
+/** Runs the service as this process. */
 export async function runServer(parts: Parts): Promise<void> {
   try {
     configureLog(configure());

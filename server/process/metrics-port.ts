@@ -13,7 +13,7 @@ interface Answers {
   readonly readiness: () => Promise<{ isReady: boolean; body?: object }>;
 }
 
-/** In the primary process: collects the metrics of all workers and adds them up. */
+/** In the primary process: those of all workers together. */
 export function addUpWorkers(): Answers['metrics'] {
   const all = new AggregatorRegistry();
   return async () => ({ type: all.contentType, text: await all.clusterMetrics() });

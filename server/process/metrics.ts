@@ -1,7 +1,7 @@
 // Metrics for Prometheus. If METRICS_PORT is unset nothing is measured, and this file is not loaded.
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { readStatus, type Status } from '../../core/console/overview.js';
+import { readStatus } from '../../core/console/overview.js';
 import { watchDecisions } from '../../core/listings/screen.js';
 import { checkReadiness } from '../../core/service/readiness.js';
 import { cacheUse } from '../cache/dependencies.js';
@@ -69,18 +69,31 @@ const up = new Gauge({
 
 let collecting: Promise<void> | null = null;
 
-/** Sets all gauges; each of them asks for it in a scrape. */
+/** Each gauge asks for it in a scrape. */
 function collect(): Promise<void> {
-  const setAll = async () => {
-    const status = await readStatus().catch(() => null);
-    up.set(status === null ? 0 : 1);
-    if (status !== null) setGauges(status);
-    for (const [result, count] of Object.entries(cacheUse)) cache.set({ result }, count);
-  };
   collecting ??= setAll().finally(() => {
     collecting = null;
   });
   return collecting;
+}
+
+async function setAll(): Promise<void> {
+  const status = await readStatus().catch(() => null);
+  up.set(status === null ? 0 : 1);
+  setEach(cache, 'result', cacheUse);
+  if (status === null) return;
+  const { oldest_seconds: oldestMail, waiting, retried, failed } = status.mails;
+  const { pending, oldest_seconds: oldestCapture } = status.captures;
+  setEach(pool, 'state', status.pool);
+  setEach(jobs, 'state', status.jobs);
+  setEach(mails, 'state', { waiting, retried, failed });
+  setEach(captures, 'state', { pending });
+  setEach(links, 'state', status.links);
+  setEach(oldest, 'kind', { mail: oldestMail ?? 0, capture: oldestCapture ?? 0 });
+}
+
+function setEach(gauge: Gauge, label: string, values: object): void {
+  for (const [name, value] of Object.entries(values)) gauge.set({ [label]: name }, value);
 }
 
 function measure(exchange: Exchange): void {
@@ -117,15 +130,4 @@ export async function startMetrics(port: number): Promise<() => Promise<void>> {
     watchDecisions(null);
     await close();
   };
-}
-
-function setGauges(status: Status): void {
-  for (const [state, count] of Object.entries(status.pool)) pool.set({ state }, count);
-  for (const [state, count] of Object.entries(status.jobs)) jobs.set({ state }, count);
-  const { waiting, retried, failed, oldest_seconds: oldestMail } = status.mails;
-  for (const [state, count] of Object.entries({ waiting, retried, failed })) mails.set({ state }, count);
-  captures.set({ state: 'pending' }, status.captures.pending);
-  for (const [state, count] of Object.entries(status.links)) links.set({ state }, count);
-  oldest.set({ kind: 'mail' }, oldestMail ?? 0);
-  oldest.set({ kind: 'capture' }, status.captures.oldest_seconds ?? 0);
 }

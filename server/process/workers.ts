@@ -8,15 +8,14 @@ import { type Config, ConfigError, configurePrimary } from '../../core/kernel/co
 import { configureLog, log } from '../../core/kernel/log.js';
 import { PACKAGE_ROOT } from '../../core/kernel/package.js';
 import { startEmbeddedPostgres } from '../../db/embedded.js';
-import { onStopSignals } from './signals.js';
 
-/** The parts of the service that a process runs. */
+/** What a process runs. */
 export interface Parts {
   readonly web: boolean;
   readonly jobs: boolean;
 }
 
-/** Whether this is the first of several workers, or the only process. */
+/** True for a single process, too. */
 export const isFirstWorker = () => (cluster.worker?.id ?? 1) === 1;
 
 /** The script each worker runs; under `npm start` this process runs another one. */
@@ -25,8 +24,9 @@ const EXIT_FAILED = 1;
 /** Stops a worker whose successor answers already. */
 export const REPLACED = 'SIGHUP';
 const RESTART_DELAY_MS = 1_000;
-
-/** Milliseconds between two signs of life of a worker, and without one after which it is replaced. */
+/** npm forwards a terminal's Ctrl-C a second time. */
+const SAME_SIGNAL_MS = 1_000;
+/** Between two signs of life of a worker, and without one until it is replaced. */
 const BEAT_MS = 1_000;
 const STILL_MS = 10_000;
 
@@ -36,10 +36,9 @@ interface Slot {
   worker: Worker;
 }
 
-/** In a worker: tells the primary process again and again that its event loop turns. */
+/** In a worker: tells the primary process that its event loop turns. */
 export function beat(): void {
-  const timer = setInterval(() => process.connected && process.send?.({ beats: true }), BEAT_MS);
-  timer.unref();
+  setInterval(() => process.connected && process.send?.({ beats: true }), BEAT_MS).unref();
 }
 
 /** In the primary: kills a worker whose event loop hangs after its first beat. */
@@ -59,6 +58,28 @@ function watchBeat(worker: Worker): void {
     worker.process.kill('SIGKILL');
   }, BEAT_MS);
   worker.once('exit', () => clearInterval(timer));
+}
+
+/**
+ * The first signal requests a stop, a later one forces it.
+ * @returns `take` for signals that do not always request a stop, and whether one was requested
+ */
+export function onStopSignals(
+  signals: readonly NodeJS.Signals[],
+  stop: (signal: NodeJS.Signals) => void,
+  force: () => void,
+) {
+  // By the monotonic clock: if the wall clock were set back, the second signal would look like a repeat of the first.
+  let firstAt: number | null = null;
+  const take = (signal: NodeJS.Signals) => {
+    const now = performance.now();
+    if (firstAt === null) {
+      firstAt = now;
+      stop(signal);
+    } else if (now - firstAt > SAME_SIGNAL_MS) force();
+  };
+  for (const signal of signals) process.on(signal, take);
+  return { take, wasTaken: () => firstAt !== null };
 }
 
 /** Runs as many workers as WORKERS says until a signal stops them, and exits. @returns false for a single process */
@@ -88,8 +109,8 @@ export async function runWorkers(parts: Parts): Promise<boolean> {
   // SIGHUP from a terminal means that the terminal was closed.
   process.on('SIGHUP', (signal) => (process.stdin.isTTY ? signals.take(signal) : void workers.restart()));
   const code = await workers.start();
-  if (code !== 0 && !signals.wasTaken) await exit(code);
-  if (config.metricsPort !== null && !signals.wasTaken) {
+  if (code !== 0 && !signals.wasTaken()) await exit(code);
+  if (config.metricsPort !== null && !signals.wasTaken()) {
     const { addUpWorkers, openMetricsPort } = await import('./metrics-port.js');
     await openMetricsPort(config.metricsPort, {
       metrics: addUpWorkers(),
@@ -111,7 +132,7 @@ function readSettings(): Config | null {
 
 class Workers {
   readonly #slots: Slot[] = [];
-  /** Workers that were told to stop; a second signal would force them. */
+  /** A second signal would force them. */
   readonly #ending = new WeakSet<Worker>();
   #isStopping = false;
   #restart: Promise<void> | null = null;
@@ -198,7 +219,6 @@ class Workers {
     return worker;
   }
 
-  /** Starts a replacement when the worker dies. */
   #keep(slot: Slot): void {
     const { worker } = slot;
     worker.once('exit', async (code, signal) => {

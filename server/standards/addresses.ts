@@ -3,7 +3,7 @@ import { appResource } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { currentSettings } from '../../core/settings/current.js';
-import { API_CATALOG, SERVER_CARD } from '../http/origin.js';
+import { API_CATALOG, SERVER_CARD } from '../http/gates.js';
 
 export const ARD_MANIFEST = '/.well-known/ard.json';
 

@@ -1,5 +1,5 @@
 // This directory's own MCP server: the server card (SEP-2127), and the server.json of MCP registries.
-import { SERVER_CARD } from '../http/origin.js';
+import { SERVER_CARD } from '../http/gates.js';
 import { addresses, describeServer } from './addresses.js';
 import type { Standard } from './standard.js';
 

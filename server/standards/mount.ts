@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import { notFound } from '../../core/kernel/errors.js';
 import { refreshSettings } from '../../core/settings/current.js';
 import { mountRoutes } from '../api/mount.js';
-import { openToAll } from '../http/origin.js';
+import { openToAll } from '../http/gates.js';
 import { answerReadOnly } from '../http/refusals.js';
 import type { StandardDocument } from './standard.js';
 import { STANDARDS } from './standards.js';

@@ -9,7 +9,7 @@ import { readFromReplica } from '../../db/replicas.js';
 import { inSpan } from '../../db/work.js';
 import { cached, type Reply, sendRendered } from '../cache/cached-responses.js';
 import type { Admit, Exchange } from '../http/exchange.js';
-import { openToAll } from '../http/origin.js';
+import { openToAll } from '../http/gates.js';
 import { methodNotAllowed, sendAllow } from '../http/refusals.js';
 import { applyLimits, identifyVisitor } from '../who/actor.js';
 import { sendLanguage } from '../who/cookies.js';
@@ -105,12 +105,7 @@ function accessOf({ access, path }: PageRoute): PageRoute['access'] {
 }
 
 /** Whether the visitor may see a page; others are answered. @param limited the refusal of a limit */
-async function isAdmitted(
-  route: PageRoute,
-  visit: Exchange,
-  hasForm: boolean,
-  limited: unknown = null,
-): Promise<boolean> {
+async function isAdmitted(route: PageRoute, visit: Exchange, hasForm: boolean, limited: unknown = null) {
   const { actor } = visit;
   const access = accessOf(route);
   // A key has no session, in which forms are kept; its own doors are REST and MCP.

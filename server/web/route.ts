@@ -90,7 +90,7 @@ export async function readForm(
 export async function readFields(visit: Exchange, fileFields?: readonly FileField[]): Promise<void> {
   const { req, res } = visit;
   if (isMultipart(req)) {
-    const read = () => readMultipart(req, { fileFields, isForm: true });
+    const read = () => readMultipart(req, fileFields, true);
     const { fields, files } = await receiveBody(visit, read);
     req.body = fields;
     visit.files = files;

@@ -56,10 +56,7 @@ interface Shown {
   readonly tried?: PolicyExplanation;
 }
 
-async function showPolicy(
-  visit: Exchange,
-  { form = EMPTY_FORM, trial = EMPTY_FORM, tried }: Shown = {},
-): Promise<void> {
+async function showPolicy(visit: Exchange, { form = EMPTY_FORM, trial = EMPTY_FORM, tried }: Shown = {}) {
   const state = readListState(hosts.HostVerdictQuery, visit.req);
   const found = await hosts.findHostVerdicts(visit.actor, state);
   const data = {

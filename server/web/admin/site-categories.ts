@@ -57,10 +57,7 @@ function readCategories({ values, language }: Exchange): DirectoryCategory[] {
 }
 
 /** The operator's own, one a line, instead of all others; those of the same name stay as they are. */
-function fromLines(
-  { values, language }: Exchange,
-  before: readonly DirectoryCategory[],
-): DirectoryCategory[] {
+function fromLines({ values, language }: Exchange, before: readonly DirectoryCategory[]) {
   const lines = [...new Set(linesOf(textOf(values, 'lines')))];
   if (lines.length === 0) throw fieldError('lines', say('invalid.empty'), 'required');
   const nameOf = ({ value, label }: DirectoryCategory) => label ?? usualLabel(language, value) ?? value;

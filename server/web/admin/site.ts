@@ -61,11 +61,7 @@ async function readPictures({ values, files }: Exchange): Promise<Partial<Settin
   return Object.fromEntries(changed);
 }
 
-async function showSettings(
-  visit: Exchange,
-  form?: FormState,
-  draft: Partial<SettingsRecord> = {},
-): Promise<void> {
+async function showSettings(visit: Exchange, form?: FormState, draft: Partial<SettingsRecord> = {}) {
   const stored = await manage.getSettings(visit.actor);
   const settings = withDefaults({ ...stored, ...draft });
   const isTyped = form && Object.keys(form.values).length > 0;

@@ -87,10 +87,7 @@ async function invite(visit: Exchange, { email = '', name, role }: Record<string
   return showInvitation(visit, { ...EMPTY_FORM, values, errors, status: 422 });
 }
 
-function showInvitation(
-  visit: Exchange,
-  form: FormState = { ...EMPTY_FORM, values: { role: 'user' } },
-): Promise<void> {
+function showInvitation(visit: Exchange, form: FormState = { ...EMPTY_FORM, values: { role: 'user' } }) {
   const data = {
     head: { title: visit.language.t('console.invite.title') },
     fields: FIELDS,

@@ -1,7 +1,7 @@
 // The catalog as files, readable from every origin.
 import { Router } from 'express';
 import { getCatalog, getCatalogCsv } from '../../../core/places/entries.js';
-import { openToAll } from '../../http/origin.js';
+import { openToAll } from '../../http/gates.js';
 import { answerReadOnly } from '../../http/refusals.js';
 
 export function catalogFiles(): Router {

@@ -135,11 +135,7 @@ interface Changed {
 }
 
 /** The fields whose values this form would replace although they were changed, in another tab, since it was opened. */
-function changedMeanwhile(
-  { values }: Exchange,
-  current: Listing,
-  input: Readonly<Record<string, unknown>>,
-): Changed[] {
+function changedMeanwhile({ values }: Exchange, current: Listing, input: Readonly<Record<string, unknown>>) {
   const opened = textOf(values, 'updated_at');
   if (opened === '' || opened === current.updated_at) return [];
   return Object.values(FORM_FIELDS).flatMap(({ name, label }) => {

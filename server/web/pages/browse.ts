@@ -23,7 +23,7 @@ import { cardLink, categoryCard } from '../card/subjects.js';
 import { type ChosenValue, chosenValues, factFilters, valueName } from '../view/facts.js';
 import { categoryIntro, categoryLabel, generatedIntro, onlyShown, valueIntro } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
-import { type PageData, type PageHead, renderPage } from '../view/page.js';
+import { type PageHead, renderPage } from '../view/page.js';
 import { breadcrumbData, listData, type Trail } from '../view/structured-data.js';
 
 /** The messages for unknown values in an address: those of the API list what it accepts. */
@@ -157,12 +157,7 @@ interface ShownFacets extends Pick<Facets, 'facts'> {
   readonly categories: readonly { readonly value: Category; readonly count: number }[];
 }
 
-function browseData(
-  language: Language,
-  state: BrowseState,
-  found: ListingPage,
-  facets: ShownFacets,
-): PageData {
+function browseData(language: Language, state: BrowseState, found: ListingPage, facets: ShownFacets) {
   const { t } = language;
   const { q, category, sort } = state;
   const chosen = chosenValues(language, facets.facts, state);

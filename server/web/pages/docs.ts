@@ -107,12 +107,7 @@ async function showDefault(visit: Exchange, slug: 'privacy' | 'support', said: M
   return renderText(visit, `/${slug}`, t(`${slug}.title`), `${t(said)}\n\n${asked}`);
 }
 
-async function renderText(
-  visit: Exchange,
-  canonical: string,
-  title: string,
-  text: string,
-): Promise<Rendered> {
+async function renderText(visit: Exchange, canonical: string, title: string, text: string) {
   const parts = await readEmbeds(visit.actor, text, title);
   const shown = parts.flatMap(({ listings }) => listings);
   const head = {

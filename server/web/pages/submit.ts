@@ -125,11 +125,7 @@ async function enterAtTheEnd(visit: Exchange, typed: Record<string, unknown>): P
 }
 
 /** @throws DomainError unauthorized for a form of a session that has ended, which is held until the sign-in */
-function stateFor(
-  { actor, values }: Exchange,
-  form: FormState = EMPTY_FORM,
-  error: unknown = null,
-): FormState {
+function stateFor({ actor, values }: Exchange, form: FormState = EMPTY_FORM, error: unknown = null) {
   const isForged = error instanceof domainErrors.DomainError && error.code === 'csrf';
   if (isForged && actor.kind === 'guest' && !Object.hasOwn(values, `${ACCOUNT}email`)) throw signedOut();
   if (!(error instanceof domainErrors.DomainError && aboutAccount.has(error))) return form;
@@ -148,11 +144,7 @@ interface Shown {
   readonly reading?: previews.PreviewOutcome | null;
 }
 
-async function showForm(
-  visit: Exchange,
-  form = EMPTY_FORM,
-  { known = null, reading = null }: Shown = {},
-): Promise<void> {
+async function showForm(visit: Exchange, form = EMPTY_FORM, { known = null, reading = null }: Shown = {}) {
   const head = { title: visit.language.t('nav.submit'), canonical: '/submit' };
   const account = visit.actor.kind === 'guest' ? ACCOUNT_FIELDS : null;
   const typed = account?.map(({ name }) => [name, textOf(visit.values, name)]) ?? [];
