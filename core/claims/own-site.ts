@@ -173,11 +173,7 @@ function entryOf(manifest: JsonObject | null, origin: string): JsonObject | unde
   return entries.filter(isObject).find(({ url }) => parseUrl(String(url))?.origin === origin);
 }
 
-async function settle(
-  actor: Actor,
-  { id, slug, urlKey }: ListingModel,
-  { offer, server }: Reading,
-): Promise<void> {
+async function settle(actor: Actor, { id, slug, urlKey }: ListingModel, { offer, server }: Reading) {
   await inTransaction(actor, async (trx) => {
     const listing = await lockListing(trx, actor, slug);
     if (listing.urlKey !== urlKey || !isVerified(listing)) return;
@@ -188,12 +184,7 @@ async function settle(
   if (server) await keepServers([{ listingId: id, server }]);
 }
 
-async function apply(
-  trx: Transaction,
-  actor: Actor,
-  listing: ListingModel,
-  site: OwnSiteModel,
-): Promise<ListingModel> {
+async function apply(trx: Transaction, actor: Actor, listing: ListingModel, site: OwnSiteModel) {
   const patch = Object.fromEntries(
     differencesOf(listing, site).map(({ field, offered }) => [field, offered]),
   );

@@ -27,11 +27,7 @@ const MAX_SAMPLE = 60;
 
 /** Stores a file, or the content of an address (`content` is null), as a draft.
  * @returns its id, or the id of the existing copy of a directory */
-export async function draftImport(
-  actor: Actor,
-  input: rowTypes.ImportInput,
-  content: Buffer | null,
-): Promise<string> {
+export async function draftImport(actor: Actor, input: rowTypes.ImportInput, content: Buffer | null) {
   requireAdmin(actor);
   if (content && content.length > rowTypes.MAX_SOURCE_BYTES) throw rowTypes.sourceTooLarge();
   const typed = content || isAddress(input.source) ? input.source : `https://${input.source}`;

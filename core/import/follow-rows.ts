@@ -118,12 +118,7 @@ function retire(actor: Actor, run: ImportModel, note: ImportRowModel): Promise<S
 }
 
 /** Reports appear at the top of the review queue. */
-async function putBefore(
-  trx: Transaction,
-  actor: Actor,
-  run: ImportModel,
-  listing: ListingModel,
-): Promise<void> {
+async function putBefore(trx: Transaction, actor: Actor, run: ImportModel, listing: ListingModel) {
   const message = goneReason(run);
   const reporterKey = sha256(`source ${run.id}`);
   const report = { listingId: listing.id, kind: 'other', message, reporterKey } as const;

@@ -55,10 +55,7 @@ const plainName = (name: string) => columnName(name.replace(/([a-z])([A-Z])/g, '
 
 /** Guesses the field of each column; leaves out unneeded ones.
  * @param sample first rows: a column of addresses becomes the website if no other is */
-function guessColumns(
-  columns: readonly string[],
-  sample: readonly Record<string, unknown>[],
-): Map<string, string> {
+function guessColumns(columns: readonly string[], sample: readonly Record<string, unknown>[]) {
   const fields = WRITE_FIELDS as readonly string[];
   const guessed = new Map<string, string>();
   const plain = new Map(columns.map((name) => [plainName(name), name]));
@@ -135,7 +132,7 @@ export async function* mapRows(
   }
 }
 
-export const shelvesIn = (fields: Record<string, unknown> | null | undefined): string[] =>
+export const shelvesIn = (fields: Record<string, unknown> | null | undefined) =>
   [fields?.categories]
     .flat()
     .slice(0, MOST_SHELVES)

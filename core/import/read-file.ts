@@ -99,11 +99,7 @@ function isWholeLine(start: string): boolean {
   }
 }
 
-async function* readRows(
-  text: AsyncIterable<string>,
-  kind: rowTypes.FileKind,
-  options: FileOptions,
-): AsyncGenerator<rowTypes.SourceRow> {
+async function* readRows(text: AsyncIterable<string>, kind: rowTypes.FileKind, options: FileOptions) {
   if (kind === 'ndjson') yield* readNdjson(text);
   else if (kind === 'csv') yield* readCsv(text, options.separator);
   else {
@@ -117,10 +113,7 @@ async function* readRows(
 }
 
 /** @throws DomainError validation_error (source) after rows without a listing */
-async function* unlessEmpty(
-  rows: AsyncIterable<rowTypes.SourceRow>,
-  kind: rowTypes.FileKind,
-): AsyncGenerator<rowTypes.SourceRow> {
+async function* unlessEmpty(rows: AsyncIterable<rowTypes.SourceRow>, kind: rowTypes.FileKind) {
   let listings = 0;
   let leftOut = 0;
   for await (const row of rows) {

@@ -74,11 +74,7 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
 }
 
 /** The latest import of an address that is or can be followed: a second one would find everything listed. */
-export function findFollowed(
-  source: string,
-  ownerId: string | null,
-  trx?: Transaction,
-): Promise<ImportModel | undefined> {
+export function findFollowed(source: string, ownerId: string | null, trx?: Transaction) {
   return ImportModel.query(trx)
     .where({ source })
     .where((of) => of.where({ kind: 'directory' }).orWhere({ owner_id: ownerId }))

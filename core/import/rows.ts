@@ -15,13 +15,8 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 export type FileKind = Exclude<ImportKind, 'directory'>;
 
 /** Whether a source is read again and its listings follow it; a directory always is. */
-export const isFollowed = ({
-  kind,
-  every,
-}: {
-  readonly kind: string;
-  readonly every?: string | null;
-}): boolean => kind === 'directory' || (every ?? null) !== null;
+export const isFollowed = ({ kind, every }: { readonly kind: string; readonly every?: string | null }) =>
+  kind === 'directory' || (every ?? null) !== null;
 
 /** The import was stopped, taken over by another process, or undone. */
 export class ImportInterrupted extends Error {}
@@ -70,8 +65,7 @@ export const MOST_SHELVES = 50;
 
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
-export const sourceError = (said: Said): DomainError =>
-  new DomainError('validation_error', said, { field: 'source' });
+export const sourceError = (said: Said) => new DomainError('validation_error', said, { field: 'source' });
 
 export const sourceTooLarge = (bytes = MAX_SOURCE_BYTES) =>
   sourceError(say('error.import-large', { megabytes: bytes / 1024 / 1024 }));

@@ -145,10 +145,7 @@ export async function* rehearseImport(actor: Actor, input: rowTypes.ImportInput,
   yield* settleRows(actor, run, true, running);
 }
 
-async function* after(
-  rows: AsyncIterable<rowTypes.SourceRow>,
-  position: number,
-): AsyncGenerator<rowTypes.SourceRow> {
+async function* after(rows: AsyncIterable<rowTypes.SourceRow>, position: number) {
   for await (const row of rows) if (row.line > position) yield row;
 }
 

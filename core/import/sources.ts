@@ -173,11 +173,7 @@ export async function startDueSources(): Promise<number> {
 }
 
 /** Emails subscribed admins what the reading of a followed source changed, if anything. */
-export async function tellOfSource(
-  trx: Transaction,
-  actor: Actor,
-  data: Mails['source-read'],
-): Promise<void> {
+export async function tellOfSource(trx: Transaction, actor: Actor, data: Mails['source-read']) {
   if (!['created', 'changed', 'removed'].some((outcome) => own(data.counts, outcome))) return;
   for (const { id } of await UserModel.query(trx).where({ role: 'admin' }).whereNot('desk_emails', 'none'))
     await queueMail(trx, actor, { kind: 'source-read', to: { userId: id }, data });

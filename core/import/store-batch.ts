@@ -138,10 +138,7 @@ async function predict(rows: readonly Row[], actor: Actor): Promise<void> {
 }
 
 /** Inserts the rows with free names in one transaction. Others, or all if it fails, stay open. */
-async function insertTogether(
-  rows: readonly Row[],
-  { actor, ownerId, importId, following }: Storing,
-): Promise<void> {
+async function insertTogether(rows: readonly Row[], { actor, ownerId, importId, following }: Storing) {
   const slugOf = ({ submission }: Row) => firstSlug(submission);
   const plain = rows.filter(({ submission }) => !isOwnMedia(submission.content.logo_url));
   const named = firstOfEach(plain, slugOf);

@@ -51,12 +51,7 @@ export async function* undoRows(actor: Actor, run: ImportModel, signal?: AbortSi
 }
 
 /** Also deletes the note in the same transaction: a crash neither forgets a row nor undoes it twice. */
-async function undoRow(
-  actor: Actor,
-  run: ImportModel,
-  note: ImportRowModel,
-  batch: string,
-): Promise<'undone' | 'left'> {
+async function undoRow(actor: Actor, run: ImportModel, note: ImportRowModel, batch: string) {
   const undo = (refused?: DomainError) =>
     inTransaction(actor, async (trx) => {
       const row = await ListingModel.query(trx).findById(note.listingId).forUpdate();

@@ -48,7 +48,7 @@ export class Language {
   }
 
   /** A message as text, `t('count.listings', { count: 3 })`; an arrow function, so that it can be passed. */
-  readonly t = (key: MessageKey, values: Arguments = {}): string =>
+  readonly t = (key: MessageKey, values: Arguments = {}) =>
     this.#orFallback(key, (message) => message.say(values));
 
   has(key: string): boolean {

@@ -40,18 +40,14 @@ export async function encodeUpload(
 }
 
 /** A logo of a listing, at most 512 px. @throws DomainError as encodeUpload */
-export function encodeLogo(bytes: Buffer): Promise<Picture> {
-  return encodeUpload(bytes, { field: 'logo', size: LOGO_SIZE });
-}
+export const encodeLogo = (bytes: Buffer) => encodeUpload(bytes, { field: 'logo', size: LOGO_SIZE });
 
 export function uploadTooLarge(field: string): DomainError {
   return new DomainError('payload_too_large', say('error.too-large', { field }), { field });
 }
 
 /** Imported lazily: sharp is large, and most processes never need it. */
-async function loadSharp() {
-  return (await import('sharp')).default;
-}
+const loadSharp = async () => (await import('sharp')).default;
 
 /** Drawing occupies a core for some 100 ms. */
 const drawing = limitConcurrency({ atATime: 1, waiting: 16 });

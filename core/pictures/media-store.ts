@@ -11,9 +11,8 @@ export interface ObjectStore {
   remove(keys: readonly string[]): Promise<void>;
 }
 
-export function objectStore(): ObjectStore | null {
-  return config.mediaStore === 'database' ? null : s3Store(config.mediaStore.bucket);
-}
+export const objectStore = () =>
+  config.mediaStore === 'database' ? null : s3Store(config.mediaStore.bucket);
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 

@@ -19,14 +19,10 @@ const MEDIA_PATH = /^\/media\/([A-Za-z0-9_-]{43})$/;
 const HOLD_SECONDS = 600;
 
 /** The id of a picture: the SHA-256 of its bytes in base64url, unguessable. */
-export function mediaId(bytes: Buffer): string {
-  return sha256(bytes).toString('base64url');
-}
+export const mediaId = (bytes: Buffer): string => sha256(bytes).toString('base64url');
 
 /** The address of a stored picture in rows: `/media/{id}`, independent of PUBLIC_URL. */
-function mediaPath(id: string): string {
-  return `/media/${id}`;
-}
+const mediaPath = (id: string): string => `/media/${id}`;
 
 /** An address as rows store it: our pictures become paths, other addresses stay unchanged. */
 export function toStoredAddress(address: string): string {
@@ -40,9 +36,7 @@ export function storedMediaId(address: string | null): string | null {
   return MEDIA_PATH.exec(toStoredAddress(address ?? ''))?.[1] ?? null;
 }
 
-export function isOwnMedia(stored: string | null): boolean {
-  return stored !== null && MEDIA_PATH.test(stored);
-}
+export const isOwnMedia = (stored: string | null): boolean => stored !== null && MEDIA_PATH.test(stored);
 
 export function toPublicAddress<T extends string | null>(stored: T): T {
   return (isOwnMedia(stored) ? config.publicUrl + stored : stored) as T;
@@ -177,13 +171,9 @@ async function lockMedia(trx: Transaction, id: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`media:${id}`]);
 }
 
-function objectKey(id: string): string {
-  return `media/${id}.webp`;
-}
+const objectKey = (id: string): string => `media/${id}.webp`;
 
-function thumbnailKey(id: string): string {
-  return `media/${id}.thumbnail.webp`;
-}
+const thumbnailKey = (id: string): string => `media/${id}.thumbnail.webp`;
 
 export const MEDIA_PLACES = ['bucket', 'database'] as const;
 export type MediaPlace = (typeof MEDIA_PLACES)[number];

@@ -167,5 +167,4 @@ export async function removeEntry(actor: Actor, id: string, input: unknown = {})
   });
 }
 
-const presentManaged = (row: CatalogEntryModel): entrySchema.ManagedEntry =>
-  presentRow(entrySchema.ManagedEntry, row);
+const presentManaged = (row: CatalogEntryModel) => presentRow(entrySchema.ManagedEntry, row);

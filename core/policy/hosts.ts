@@ -164,10 +164,7 @@ export async function removeHostVerdict(actor: Actor, named: string): Promise<{ 
 }
 
 /** A page of entries, newest first. @throws DomainError unauthorized, forbidden, validation_error */
-export async function findHostVerdicts(
-  actor: Actor,
-  input: unknown,
-): Promise<Static<typeof HostVerdictPage>> {
+export async function findHostVerdicts(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { q, verdict: only, ...asked } = check(HostVerdictQuery, input);
   const matching = () => {

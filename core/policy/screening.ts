@@ -120,9 +120,7 @@ export function parseInstancePolicy(json: string, file = 'policy.json'): Instanc
 
 const fileOf = (dataDir: string) => join(dataDir, 'policy.json');
 
-export function hasInstancePolicy(): boolean {
-  return existsSync(fileOf(config.dataDir));
-}
+export const hasInstancePolicy = (): boolean => existsSync(fileOf(config.dataDir));
 
 /** The built-in policy with the data directory's `policy.json`, if any. @throws PolicyFileError */
 export function loadInstancePolicy(dataDir: string): CompiledPolicy {

@@ -132,11 +132,7 @@ export class ReaderProcess {
 }
 
 /** Runs one task in a separate process. @throws as `ask` */
-export async function askAlone(
-  task: Task,
-  input: unknown,
-  environment?: Readonly<Record<string, string>>,
-): Promise<unknown> {
+export async function askAlone(task: Task, input: unknown, environment?: Readonly<Record<string, string>>) {
   const own = new ReaderProcess(environment);
   try {
     return await own.ask(task, input);

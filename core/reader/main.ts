@@ -28,10 +28,7 @@ async function answer({ id, name, input, surroundings }: Question): Promise<void
   process.send?.(said);
 }
 
-async function egressOf(
-  { nameServers, allowPrivate, agent }: Surroundings,
-  signal: AbortSignal,
-): Promise<Egress> {
+async function egressOf({ nameServers, allowPrivate, agent }: Surroundings, signal: AbortSignal) {
   const [{ egressRules }, { useNameServers }] = await Promise.all([
     import('../addresses/egress-rules.js'),
     import('../addresses/names.js'),

@@ -138,8 +138,7 @@ export async function encodeScreenshot(png: Buffer): Promise<Encoded & { thumbna
 }
 
 /** The entropy of a picture's grey values in bits; 0 for a single colour. */
-export const measureEntropy = async (png: Buffer): Promise<number> =>
-  (await loadSharp()(png).stats()).entropy;
+export const measureEntropy = async (png: Buffer) => (await loadSharp()(png).stats()).entropy;
 
 /** Detects an accepted format (C8) from the first bytes; else null. */
 function detectFormat(bytes: Buffer): Format | null {

@@ -134,10 +134,7 @@ const TEXTS = OWNER_FIELDS.filter((field) => rulesOf(field).searchedAs)
   .join(', ');
 
 /** Conditions on the texts: expensive, so only for the few rows that meet the others. */
-export function requiredTexts(
-  { query: { phrases, excluded } }: Pick<Reading, 'query'>,
-  bindings: Bindings,
-): string {
+export function requiredTexts({ query: { phrases, excluded } }: Pick<Reading, 'query'>, bindings: Bindings) {
   if (phrases.length + excluded.length === 0) return '';
   const has = (pattern: string) => `folded ~ ${bindings.bind(pattern, 'text')}`;
   const wanted = phrases.map((phrase) => has(standing(phrasePattern(phrase))));

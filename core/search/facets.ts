@@ -191,7 +191,7 @@ export function groupsOf(row: PresentedRow, filters: readonly Filter[]): Group[]
   }));
 }
 
-export const lexemesOf = (row: PresentedRow): string[] =>
+export const lexemesOf = (row: PresentedRow) =>
   filterLexemes({
     categories: row.categories,
     pricing_model: row.pricingModel as PricingModel,

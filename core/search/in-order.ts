@@ -36,7 +36,7 @@ export interface OrderedWindow {
 }
 
 /** The condition of a page that continues after a score. */
-export const beyondScore = ({ after }: OrderedWindow, id: string, bindings: Bindings): string =>
+export const beyondScore = ({ after }: OrderedWindow, id: string, bindings: Bindings) =>
   after === null
     ? ''
     : `where (score, ${id}) < (${bindings.bind(after[0], 'float8')}, ${bindings.bind(after[1], 'uuid')})`;

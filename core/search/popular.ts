@@ -74,10 +74,7 @@ const shelf = prepare<{ name: string; slug: string | null; count: number }>(`
 
 /** The best-known listings of a filter, by clicks and shortlisting; for a fact's value also what they
  * share. */
-export async function introduceShelf({ name, lexemes }: Filter): Promise<{
-  bestKnown: BestKnown[];
-  together: string[];
-}> {
+export async function introduceShelf({ name, lexemes }: Filter) {
   const [lexeme = ''] = lexemes;
   const isOfCategory = name === 'category';
   const rows = await shelf([quote(lexeme), isOfCategory ? '' : name]);

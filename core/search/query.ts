@@ -95,9 +95,7 @@ export function splitCompounds(query: SearchQuery, isWritten: (joined: string) =
 }
 
 /** `AT&T`, `I/O`, `E.T.`: never an unfinished word. */
-export function isAcronym({ parts }: Token): boolean {
-  return parts.length > 1 && parts.every((part) => part.length <= 2);
-}
+export const isAcronym = ({ parts }: Token) => parts.length > 1 && parts.every((part) => part.length <= 2);
 
 /** The words to highlight in results: the search words as typed and as corrected, without stop words. */
 export function wordsToMark({ words, typed, phrases }: SearchQuery, correctedTo: string | null = null) {

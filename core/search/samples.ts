@@ -76,5 +76,5 @@ export function scaled(count: number, scale: number): number {
   return scale === 1 ? count : Number((count * scale).toPrecision(2));
 }
 
-const prefixOf = (name: string): string =>
+const prefixOf = (name: string) =>
   name === 'category' ? '#' : name === 'pricing' ? '$' : factLexeme(name, '');

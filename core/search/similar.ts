@@ -117,10 +117,7 @@ function topicsOf({ facts }: Pick<Listing, 'facts'>, vocabulary: Vocabulary): Ne
 const isTelling = ({ share }: NeedWord, { size }: Vocabulary) => share < TOO_COMMON || share * size < FEW;
 
 /** The query for listings of the same kind: of its first category, with a topic of its own that others have. */
-export function kindOf(
-  listing: Pick<Listing, 'categories' | 'facts'>,
-  vocabulary: Vocabulary,
-): string | null {
+export function kindOf(listing: Pick<Listing, 'categories' | 'facts'>, vocabulary: Vocabulary) {
   const [category] = listing.categories ?? [];
   const topics = topicsOf(listing, vocabulary).filter(({ share }) => {
     const count = share * vocabulary.size;

@@ -107,9 +107,7 @@ function anyForm(word: string, vocabulary: Vocabulary): Condition {
   return conditionOf(`(${forms.map(quote).join('|')})`, share);
 }
 
-function lexeme(word: string, vocabulary: Vocabulary): Condition {
-  return conditionOf(quote(word), vocabulary.frequency(word));
-}
+const lexeme = (word: string, vocabulary: Vocabulary) => conditionOf(quote(word), vocabulary.frequency(word));
 
 function conditionOf(tsquery: string, share: number, isProbe = true): Condition {
   const known = isProbe ? share : 1;
@@ -159,9 +157,7 @@ function prominentCondition(term: Term, vocabulary: Vocabulary): Condition {
   return conditionOf(`(${queries.join('|')})`, share / 5, !isWide(term.forms, vocabulary));
 }
 
-function not({ tsquery, share }: Condition): Condition {
-  return conditionOf(`!(${tsquery})`, 1 - share, false);
-}
+const not = ({ tsquery, share }: Condition): Condition => conditionOf(`!(${tsquery})`, 1 - share, false);
 
 /** The index reads the rarest of the lists, and checks the others against it. */
 function allOf(conditions: readonly Condition[]): Condition {

@@ -176,10 +176,7 @@ const MAX_NAME_WORDS = 5;
 const MENTIONS = 3;
 const KNOWN = 0.8;
 
-const begunNames = (
-  { words: [word, ...more], endsOpen }: SearchQuery,
-  vocabulary: Vocabulary,
-): NameBoost[] =>
+const begunNames = ({ words: [word, ...more], endsOpen }: SearchQuery, vocabulary: Vocabulary) =>
   word && more.length === 0 && endsOpen
     ? vocabulary.completions(word.joined, 40, MENTIONS).map((name) => ({ name, worth: KNOWN }))
     : [];

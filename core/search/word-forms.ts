@@ -53,9 +53,7 @@ export const WEIGHTS = {
   apart: 0.75,
   named: 0.6,
 } as const;
-export function quote(lexeme: string): string {
-  return `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
-}
+export const quote = (lexeme: string): string => `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
 const joined = (queries: readonly string[], sign: '|' | '&') =>
   queries.length === 1 ? String(queries[0]) : `(${queries.join(sign)})`;
 

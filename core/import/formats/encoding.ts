@@ -8,7 +8,7 @@ const LOOKED_AT = 4_096;
 const LETTERS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 /** @throws DomainError validation_error (source) for an unassigned byte: another encoding */
-const fromWindows1252 = (bytes: Buffer): string =>
+const fromWindows1252 = (bytes: Buffer) =>
   // oxlint-disable-next-line no-control-regex -- the bytes that differ from Latin-1
   bytes.toString('latin1').replace(/[\u0080-\u009f]/g, (byte) => {
     const letter = LETTERS[byte.charCodeAt(0) - 0x80] ?? ' ';

@@ -8,8 +8,7 @@ const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 
 export const asObject = (value: unknown): Json => (isObject(value) ? value : {});
 const asList = (value: unknown): Json[] => (Array.isArray(value) ? value.map(asObject) : []);
-const asText = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+const asText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
 
 /** The servers of a response or an export; null if it is neither. */
 export function serversOf(document: unknown): unknown[] | null {

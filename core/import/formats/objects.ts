@@ -26,7 +26,7 @@ export function* listingsOf(document: unknown): Generator<Omit<SourceRow, 'line'
 }
 
 /** Whether an object contains listings instead of being one. */
-export const isCollection = (value: object): boolean =>
+export const isCollection = (value: object) =>
   'listings' in value || (!isListing(value as Json) && hasLists(value));
 
 const hasLists = (item: unknown) =>

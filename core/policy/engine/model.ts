@@ -145,11 +145,7 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
   };
 }
 
-function likelihoodOf(
-  { scale, bias }: Model,
-  { weights, counts }: Sums,
-  chances: number,
-): Pick<Judged, 'likelihood' | 'category'> {
+function likelihoodOf({ scale, bias }: Model, { weights, counts }: Sums, chances: number) {
   const logits = [...bias];
   for (let block = 0; block < passageText.BLOCK_COUNT; block++) {
     const count = counts[block] as number;

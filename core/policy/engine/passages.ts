@@ -119,7 +119,7 @@ const BLOCK_WEIGHTS = [1, 1, 0.7];
 const FEW = [8, 20, 4];
 
 /** The weight of one feature in a block of `count`. */
-export const shareOf = (block: number, count: number): number =>
+export const shareOf = (block: number, count: number) =>
   count === 0 ? 0 : (BLOCK_WEIGHTS[block] as number) / Math.sqrt(count + (FEW[block] as number));
 
 export interface FeatureSink {

@@ -27,7 +27,7 @@ const UNDEFINED_LINK = /\[([^[\]]{1,200})\]\[[^[\]]{0,200}\]/g;
 const SHORTCODE = /(?<=^|\s):[a-z][a-z\d_+-]{1,40}:(?=\s|$)/g;
 
 /** Whether there is a link with text to another site, or one with an undefined reference. */
-export const hasLink = (parts: readonly Part[]): boolean =>
+export const hasLink = (parts: readonly Part[]) =>
   parts.some((part) => isProduct(part) || (part.kind === 'text' && /https?:\/\/|\]\[/.test(part.text)));
 
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
@@ -250,7 +250,7 @@ function pictureItem(parts: readonly Part[]): Fields[] {
     : [{ name: nameFrom(alt.replace(/ (?:logo|icon)$/i, '')), website_url: href, ...said }];
 }
 
-const withoutCheckbox = (parts: readonly Part[]): readonly Part[] =>
+const withoutCheckbox = (parts: readonly Part[]) =>
   parts.map((part, at) =>
     at === 0 && part.kind === 'text' ? { ...part, text: part.text.replace(/^\s*\[[ xX]\]\s/, '') } : part,
   );
