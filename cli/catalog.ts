@@ -1,12 +1,12 @@
 // directory-admin catalog …
 import { Option } from 'commander';
+import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/catalog/entries.js';
+import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } from '../core/catalog/manage.js';
 import { type FileKind, type SettledRow, type SourceRow, settleRow } from '../core/import/rows.js';
 import { importRows } from '../core/import/run.js';
 import type { System } from '../core/kernel/actor.js';
 import { findUnknownFields } from '../core/kernel/check.js';
 import { dryRun } from '../core/kernel/transaction.js';
-import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/places/entries.js';
-import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } from '../core/places/manage.js';
 import { type Options, type Query, textFormatOption, type Verbs } from './kit/command.js';
 import { reportImport } from './kit/import-report.js';
 import { readRows } from './kit/input.js';

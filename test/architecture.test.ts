@@ -38,7 +38,7 @@ const ROOMS = [
   ['pictures'],
   ['policy', 'settings'],
   ['mail'],
-  ['listings', 'places'],
+  ['listings', 'catalog'],
   ['upkeep'],
   ['search', 'accounts'],
   ['moderation', 'import', 'webhooks', 'claims', 'readers'],

@@ -4,11 +4,11 @@ import { AuditEntryModel, ClaimModel, SavedViewModel } from '../../db/models/des
 import { ListingModel } from '../../db/models/listings.js';
 import { WebhookModel } from '../../db/models/outgoing.js';
 import { CatalogEntryModel } from '../../db/models/settings.js';
+import { presentEntry } from '../catalog/entries.js';
 import { type Actor, requireAccount } from '../kernel/actor.js';
 import { fromColumns, toEnglish, unauthorized } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
 import { instant, presentListing } from '../listings/present.js';
-import { presentEntry } from '../places/entries.js';
 import { readShortlist } from '../readers/shortlists.js';
 import { presentWebhook } from '../webhooks/webhooks.js';
 import { listApps } from './apps.js';

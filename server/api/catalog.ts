@@ -1,5 +1,5 @@
-import * as schema from '../../core/places/entries.js';
-import * as catalog from '../../core/places/manage.js';
+import * as schema from '../../core/catalog/entries.js';
+import * as catalog from '../../core/catalog/manage.js';
 import { okEach, routesOf } from './route.js';
 
 const shared = { path: '/api/v1/admin/agent-directories', tag: 'Admin', access: 'admin' } as const;

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
+import { CatalogEntryResult, CatalogProposal, proposeEntry } from '../../core/catalog/entries.js';
 import { check } from '../../core/kernel/check.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { titled, word } from '../../core/kernel/schema.js';
-import { CatalogEntryResult, CatalogProposal, proposeEntry } from '../../core/places/entries.js';
 import { checkReadiness } from '../../core/service/readiness.js';
 import { FROM_CONFIGURATION } from '../cache/dependencies.js';
 import { buildOpenApi } from './openapi.js';

@@ -1,9 +1,9 @@
 // Public files outside the API that programs read. They are in the document but not in the table of routes, because
 // they are open to every origin and not rate limited (server/web/files/catalog-files.ts).
 import { type TSchema, Type } from '@sinclair/typebox';
+import { Catalog } from '../../core/catalog/entries.js';
 import { instant, nullable, uuid } from '../../core/kernel/schema.js';
 import { Listing } from '../../core/listings/schema.js';
-import { Catalog } from '../../core/places/entries.js';
 import { FEED_EVENTS, WEBHOOK_EVENTS } from '../../core/webhooks/schema.js';
 import { inJson } from './openapi-text.js';
 

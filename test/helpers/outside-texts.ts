@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { pageOf, readProductUrl } from '../../core/addresses/site.js';
+import { MAX_IMPORTED_ENTRIES } from '../../core/catalog/entries.js';
 import { openFile } from '../../core/import/read-file.js';
 import { check } from '../../core/kernel/check.js';
 import { parseCsv } from '../../core/kernel/text/csv.js';
@@ -9,7 +10,6 @@ import { hasWebAddress } from '../../core/kernel/text/readable.js';
 import { ListingSubmission } from '../../core/listings/schema.js';
 import { toSearchDocument } from '../../core/listings/search-document.js';
 import { toSlug } from '../../core/listings/slugs.js';
-import { MAX_IMPORTED_ENTRIES } from '../../core/places/entries.js';
 import { screenContent } from '../../core/policy/screening.js';
 import { readMarkdownList } from '../../core/reader/collection/list.js';
 import { parkedBy } from '../../core/reader/link.js';

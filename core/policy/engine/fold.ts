@@ -136,7 +136,7 @@ export function readAsLatin(word: string): string | null {
 export const hasForeign = (text: string) => FOREIGN.test(text);
 
 /** Parses `a:xyz b:…` into pairs of glyph and letter. */
-function glyphs(groups: string): [string, string][] {
+export function glyphs(groups: string): [string, string][] {
   return groups
     .trim()
     .split(/\s+/)

@@ -2,7 +2,7 @@
 // separated by single spaces; each other view undoes one kind of disguise.
 
 import { remembering } from '../../kernel/remembering.js';
-import { type Folded, fold, hasForeign, readAsLatin, TURNED_GLYPHS, Writing } from './fold.js';
+import { type Folded, fold, glyphs, hasForeign, readAsLatin, TURNED_GLYPHS, Writing } from './fold.js';
 
 /** `text`: lower-case words separated by single spaces; unit i was typed at `starts[i]`..`ends[i]`. */
 export interface View extends Folded {
@@ -85,35 +85,7 @@ const placesOf = ({ text }: Folded, pattern: RegExp) =>
   }));
 
 const LEET: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '0': 'o',
-    '1': 'i',
-    '2': 'z',
-    '3': 'e',
-    '4': 'a',
-    '5': 's',
-    '6': 'g',
-    '7': 't',
-    '8': 'b',
-    '9': 'g',
-    '@': 'a',
-    $: 's',
-    '!': 'i',
-    '|': 'i',
-    '+': 't',
-    '(': 'c',
-    '<': 'c',
-    '€': 'e',
-    '¢': 'c',
-    '£': 'l',
-    '₿': 'b',
-    '§': 's',
-    '¥': 'y',
-    '%': 'x',
-    '×': 'x',
-    '¡': 'i',
-    µ: 'u',
-  }),
+  glyphs('a:4@ b:8₿ c:(<¢ e:3€ g:69 i:1!|¡ l:£ o:0 s:5$§ t:7+ u:µ x:%× y:¥ z:2'),
 );
 /** A word with digits or symbols as letters: some of both, or the trailing sign of `cra$$`. */
 const LEET_WORD =
@@ -124,9 +96,7 @@ const HAS_LEET =
 const WORDS = /[\p{L}\p{N}]+/gu;
 const CHANCE = 3;
 const REPEATED = /([a-z])\1{2,}/g;
-const SWAPPED: ReadonlyMap<string, string> = new Map(
-  Object.entries({ b: 'q', q: 'b', d: 'p', p: 'd', n: 'u', u: 'n' }),
-);
+const SWAPPED: ReadonlyMap<string, string> = new Map(glyphs('b:q q:b d:p p:d n:u u:n'));
 
 /** Undoes digits and symbols for letters, stretched letters, words of look-alike letters, and turned letters.
  * `one` is the letter for the digit 1. null if the text has none of these. */

@@ -1,9 +1,9 @@
 // The catalog of directories to submit to: verify, correct, add, remove, import.
 import { findNamedUsers } from '../../../core/accounts/users.js';
+import * as entries from '../../../core/catalog/entries.js';
+import * as catalog from '../../../core/catalog/manage.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { parseCsv } from '../../../core/kernel/text/csv.js';
-import * as entries from '../../../core/places/entries.js';
-import * as catalog from '../../../core/places/manage.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { formFields } from '../form/form-fields.js';
 import { PROPOSAL_FIELDS } from '../pages/agent-directories.js';

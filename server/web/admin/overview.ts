@@ -1,11 +1,11 @@
 // The overview of the console, and its search for listings, users, pages and sections at once.
 import { findUsers } from '../../../core/accounts/users.js';
+import { countProposals } from '../../../core/catalog/manage.js';
 import { latestChanges } from '../../../core/console/audit-log.js';
 import { getActivity, getOverview } from '../../../core/console/overview.js';
 import { may } from '../../../core/kernel/actor.js';
 import { findAllListings } from '../../../core/moderation/listings.js';
 import { findReviews } from '../../../core/moderation/reviews.js';
-import { countProposals } from '../../../core/places/manage.js';
 import { getSettings } from '../../../core/settings/manage.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { PageRoute } from '../route.js';

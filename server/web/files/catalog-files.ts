@@ -1,6 +1,6 @@
 // The catalog as files, readable from every origin.
 import { Router } from 'express';
-import { getCatalog, getCatalogCsv } from '../../../core/places/entries.js';
+import { getCatalog, getCatalogCsv } from '../../../core/catalog/entries.js';
 import { openToAll } from '../../http/gates.js';
 import { answerReadOnly } from '../../http/refusals.js';
 

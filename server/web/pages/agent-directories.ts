@@ -1,6 +1,7 @@
 // The catalog of submission targets as a page; /agent-directories.json and .csv are for programs.
+
+import { CatalogProposal, getCatalog, proposeEntry } from '../../../core/catalog/entries.js';
 import { notFound } from '../../../core/kernel/errors.js';
-import { CatalogProposal, getCatalog, proposeEntry } from '../../../core/places/entries.js';
 import { isShown } from '../../../core/settings/current.js';
 import type { Reply } from '../../cache/cached-responses.js';
 import { FROM_CATALOG } from '../../cache/dependencies.js';

@@ -24,16 +24,7 @@ export async function findEntries(actor: Actor, input: unknown) {
   const matching = () => {
     const rows: QueryBuilder<CatalogEntryModel, CatalogEntryModel[]> = CatalogEntryModel.query();
     if (status) rows.where('status', status);
-    if (q) {
-      const pattern = likePattern(q);
-      rows.where((either) => {
-        either
-          .where('name', 'ilike', pattern)
-          .orWhere('url', 'ilike', pattern)
-          .orWhere('submit_url', 'ilike', pattern)
-          .orWhere('kind', 'ilike', pattern);
-      });
-    }
+    if (q) rows.whereRaw(`concat_ws(e'\\n', name, url, submit_url, kind) ilike ?`, [likePattern(q)]);
     return rows;
   };
   const { rows, members } = await readPage(asked, entrySchema.MAX_CATALOG_PAGE, matching, (found) =>

@@ -141,11 +141,8 @@ export async function getCatalog() {
 }
 
 export async function getCatalogCsv(): Promise<string> {
-  const { live, submitted } = await getCatalog();
-  const rows = [
-    ...live.map((entry) => ({ ...entry, status: 'live' })),
-    ...submitted.map((entry) => ({ ...entry, status: 'submitted' })),
-  ];
+  const catalog = await getCatalog();
+  const rows = CATALOG_STATUSES.flatMap((status) => catalog[status].map((entry) => ({ ...entry, status })));
   return toCsv(rows, ['name', 'url', 'submit_url', 'kind', 'notes', 'status', 'added_at', 'checked_at']);
 }
 
