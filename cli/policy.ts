@@ -113,8 +113,11 @@ export const verbs: Verbs = {
     summary: 'Count what the policy refused and flagged in 30 days, and where people decided otherwise.',
     examples: ['policy figures --json'],
     find: countVerdicts,
-    rows: ({ figures }) => figures,
-    columns: ['category', 'refused', 'flagged', 'kept', 'restored', 'missed'],
+    rows: ({ figures, rules }) => [
+      ...figures.map((whole) => ({ ...whole, rule: null })),
+      ...rules.map((one) => ({ ...one, missed: null })),
+    ],
+    columns: ['category', 'rule', 'refused', 'flagged', 'kept', 'restored', 'missed'],
     empty: '',
   }),
   hosts: {

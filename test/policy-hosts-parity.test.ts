@@ -72,7 +72,7 @@ describe('the verdicts on hosts', () => {
     expect(await entries('policy.remove-host').select(...columns)).to.deep.equal(ofEach(held, null));
   });
 
-  it('and what the policy got wrong are counted, by category, at three doors', async () => {
+  it('and what the policy got wrong are counted, by category and rule, at three doors', async () => {
     type Figure = Record<'refused' | 'flagged' | 'kept' | 'restored' | 'missed', number>;
     const read = async () => (await api.get('/api/v1/admin/policy-figures', { key })).body;
     const before: Figure[] = (await read()).figures;
@@ -114,11 +114,18 @@ describe('the verdicts on hosts', () => {
       [0, 3, 2, 1, 0],
       [0, 0, 0, 0, 1],
     ]);
+    const ofRules = (name: string) => figures.rules.find(({ rule }: { rule: string }) => rule === name);
+    expect(ofRules('model')).to.include({ category: 'illegal', flagged: 3, kept: 2, restored: 1 });
+    const refused = figures.rules.filter(({ category }: { category: string }) => category === 'drugs');
+    expect(refused.length).to.equal(1);
+    expect(refused[0].rule).to.match(/^drugs\./);
     expect((await cli('policy figures --json')).json()).to.deep.equal(figures);
+    expect((await cli('policy figures')).stdout).to.contain(refused[0].rule);
     const { html } = await console_.get('/admin/policy', { 'accept-language': 'de' });
     expect(html)
       .to.contain('Übersehen, zu Recht gemeldet')
-      .and.match(/Nichts gefunden[\s\S]*<td>1<\/td>/);
+      .and.match(/Nichts gefunden[\s\S]*<td>1<\/td>/)
+      .and.contain(refused[0].rule);
     expectError(await api.get('/api/v1/admin/policy-figures', { key: owner.key }), 403, 'forbidden');
     await api.delete(`${PATH}/counted.example.com`, { key });
   });

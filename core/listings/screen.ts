@@ -141,7 +141,7 @@ export async function screenListing(
   watcher?.({ result: verdict, category: (finding ?? flag)?.category ?? null, seconds });
   if (finding) {
     // Not for a refused host, which the operator decided.
-    if (finding.rules.length > 0) countRefusal(finding.category);
+    if (finding.rules.length > 0) countRefusal(finding);
     throw contentPolicy(inTypedWords(finding, screened, typed));
   }
   return { flag, version: policy.version, by: policy.number };
