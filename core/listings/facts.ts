@@ -86,10 +86,11 @@ export function readFacts(typed: Readonly<Record<string, unknown>>, isStaffs: bo
   if (errors.length > 0)
     throw new DomainError('validation_error', errors[0]?.error ?? '', { field: 'facts', errors });
   return Object.fromEntries(
-    given.map(({ key, type }) => [
-      key,
-      type === 'choices' ? onePerTerm(own(checked, key) as string[] | null) : own(checked, key),
-    ]),
+    given.map(({ key, type }) => {
+      const value = own(checked, key);
+      const values = type === 'choices' ? onePerTerm((value as string[] | null) ?? []) : null;
+      return [key, values ? (values.length > 0 ? values : null) : value];
+    }),
   ) as FactsChange;
 }
 
@@ -113,10 +114,11 @@ export function knownSpelling(fact: FactDefinition, typed: string): string | und
   return valueOfAlias(fact.key, term) ?? fact.options?.find((option) => termOf(option) === term);
 }
 
-function onePerTerm(values: readonly string[] | null): readonly string[] | null {
+/** Without other spellings of a value before. */
+export function onePerTerm(values: readonly string[]): readonly string[] {
   const byTerm = new Map<string, string>();
-  for (const value of values ?? []) if (!byTerm.has(termOf(value))) byTerm.set(termOf(value), value);
-  return byTerm.size > 0 ? [...byTerm.values()] : null;
+  for (const value of values) if (!byTerm.has(termOf(value))) byTerm.set(termOf(value), value);
+  return [...byTerm.values()];
 }
 
 function underFacts({ path, code, said, error }: FieldError): FieldError {

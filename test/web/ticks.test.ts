@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import express from 'express';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { systemActor } from '../../core/kernel/actor.js';
+import { updateListing } from '../../core/listings/submit.js';
 import { getSettings, updateSettings } from '../../core/settings/manage.js';
 import { PAGE_PARTS } from '../../core/settings/parts.js';
 import { UserModel } from '../../db/models/accounts.js';
@@ -75,9 +76,16 @@ describe('several ticks of one list', () => {
     const row = await UserModel.query().findOne({ email: 'boss@example.com' }).throwIfNotFound();
     await row.$query().patch({ role: 'admin' });
     const options = ['Web', 'Mac', 'Linux', 'Windows'];
-    const facts = [{ key: 'runs_on', label: 'Runs on', type: 'choices', options }];
+    const facts = [
+      { key: 'runs_on', label: 'Runs on', type: 'choices', options },
+      { key: 'topics', type: 'choices', options: ['Notes', 'Tasks'], open: true, filter: true },
+      { key: 'license', type: 'choice', open: true, filter: true },
+    ];
     await updateSettings(systemActor('cli'), { facts });
-    await submitDemo(await userActor(row.id), 8);
+    const owner = await userActor(row.id);
+    const demo = await submitDemo(owner, 8);
+    for (const [index, topics] of [['Calendars', 'A, and B'], ['notes']].entries())
+      await updateListing(owner, demo[index]?.slug ?? '', { facts: { topics, license: 'AGPL-3.0' } });
     slug = (await ListingModel.query().first().throwIfNotFound()).slug;
     const app = express();
     app.post('/', async (req, res) => {
@@ -104,7 +112,17 @@ describe('several ticks of one list', () => {
         expect(await answer.json(), `${path}: ${name}, ${encoding}`).to.deep.equal(values);
       }
     }
-    expect([...found]).to.include.members(['hidden_parts', 'categories', 'fact.runs_on', 'item', 'shown']);
+    const lists = ['hidden_parts', 'categories', 'fact.runs_on', 'fact.topics', 'item', 'shown'];
+    expect([...found]).to.include.members(lists);
+  });
+
+  it('offers the values that listings have: those of a list as boxes, others as suggestions', async () => {
+    const { html } = await operator.get('/submit');
+    const boxes = [...html.matchAll(/<input type="checkbox" name="fact.topics" value="([^"]*)"/g)];
+    expect(boxes.map(([, value]) => value)).to.deep.equal(['Notes', 'Tasks', 'Calendars']);
+    expect(html).to.match(
+      /name="fact.license"[^>]* list="(\S+)">\s*<datalist id="\1"><option value="AGPL-3.0">/,
+    );
   });
 
   it('are all stored, and kept when another field is saved later', async () => {
@@ -129,9 +147,14 @@ describe('several ticks of one list', () => {
       tagline,
       categories: ['productivity', 'design'],
       'fact.runs_on': ['', 'Web', 'Linux'],
+      'fact.topics': ['', 'Notes', 'Tasks', 'calendars, Outlines'],
     });
     const row = await ListingModel.query().findOne({ slug }).throwIfNotFound();
     expect(row.categories).to.deep.equal(['productivity', 'design']);
-    expect(row.facts).to.deep.equal({ runs_on: ['Web', 'Linux'] });
+    const topics = ['Notes', 'Tasks', 'Calendars', 'Outlines'];
+    expect(row.facts).to.deep.equal({ runs_on: ['Web', 'Linux'], topics });
+    const edited = (await operator.get(`/account/listings/${slug}/edit`)).html;
+    const ticked = edited.matchAll(/<input type="checkbox" name="fact.topics" value="([^"]*)" checked>/g);
+    expect([...ticked].map(([, value]) => value)).to.have.members(topics);
   });
 });

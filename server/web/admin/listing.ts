@@ -113,7 +113,7 @@ async function showEdit(visit: Exchange, form?: FormState): Promise<void> {
   const data = {
     head: { title: visit.language.t('console.listing.edit-title', { name: listing.name }) },
     listing,
-    fields: fieldsFor(visit, listing),
+    fields: await fieldsFor(visit, listing),
     back: visit.req.query.back === 'desk' ? 'desk' : null,
   };
   const values = toFormValues(form?.values ?? (listing as Record<string, unknown>));

@@ -62,8 +62,9 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const wanted = slug ?? (typeof item === 'string' ? item : undefined);
   const { actor, language } = visit;
   const { review, waiting } = await itemOf(visit, wanted, filter);
-  const [{ reasons }, queue, counts, last, today] = await Promise.all([
+  const [{ reasons }, fields, queue, counts, last, today] = await Promise.all([
     listReasons(actor, language),
+    review ? fieldsFor(visit, review.listing) : null,
     reviews.findReviews(actor, { ...state, limit: SHOWN }),
     reviews.countWaitingBySource(actor, { category, owner }),
     lastDecision(actor),
@@ -85,7 +86,7 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
         title: language.t(review ? 'console.review.title-of' : 'console.review.title', review?.listing),
       },
       review,
-      corrected: review ? CORRECTED.map((name) => fieldsFor(visit, review.listing)[name]) : [],
+      corrected: CORRECTED.flatMap((name) => fields?.[name] ?? []),
       gone: review ? undefined : wanted,
       scopes: review ? scopesOf(review.listing.website_url) : [],
       waiting,

@@ -26,7 +26,7 @@ export const siteCategoryPages: PageRoute[] = [
 /** Saves the form, and does what the pressed button says besides. @returns the notice */
 async function save(visit: Exchange): Promise<string> {
   const text = (name: string) => textOf(visit.values, name);
-  const removed = text('remove-chosen') ? listOf(visit.values, 'chosen') : [text('remove')];
+  const removed = text('remove-chosen') ? listOf(visit.values, 'chosen') : [];
   const typed = readCategories(visit).filter(({ value }) => !removed.includes(value));
   const categories = text('own') ? fromLines(visit, typed) : add(typed, visit);
   await updateSettings(visit.actor, { categories: isStandard(categories) ? null : categories });

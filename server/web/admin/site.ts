@@ -63,7 +63,8 @@ async function readPictures({ values, files }: Exchange): Promise<Partial<Settin
 
 async function showSettings(visit: Exchange, form?: FormState, draft: Partial<SettingsRecord> = {}) {
   const stored = await manage.getSettings(visit.actor);
-  const settings = withDefaults({ ...stored, ...draft });
+  const record = { ...stored, ...draft };
+  const settings = withDefaults(record);
   const isTyped = form && Object.keys(form.values).length > 0;
   const shown = {
     ...EMPTY_FORM,
@@ -77,6 +78,7 @@ async function showSettings(visit: Exchange, form?: FormState, draft: Partial<Se
     {
       path: PATH,
       fields: settingsForm.settingsFields(visit.language, (await countListings()) ?? 0),
+      given: Object.entries(record).flatMap(([name, value]) => (value === null ? [] : name)),
       dateFormatLabel: settingsForm.dateFormatLabel,
       languageName: settingsForm.languageName,
       timeZones: Intl.supportedValuesOf('timeZone'),

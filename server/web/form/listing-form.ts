@@ -2,9 +2,16 @@
 import { may } from '../../../core/kernel/actor.js';
 import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
-import { factColumn, factsSchema, readFactText, writeFactText } from '../../../core/listings/facts.js';
+import {
+  factColumn,
+  factsSchema,
+  onePerTerm,
+  readFactText,
+  writeFactText,
+} from '../../../core/listings/facts.js';
 import { LISTING_FIELDS, type ListingFieldRules } from '../../../core/listings/fields.js';
 import { LIST_FIELDS, ListingSubmission } from '../../../core/listings/schema.js';
+import { commonValues, type FactFacet } from '../../../core/search/facets.js';
 import { categoryValues, isShown, shownCategories } from '../../../core/settings/current.js';
 import type { FactDefinition } from '../../../core/settings/fact-schema.js';
 import { allFacts, factLabel, isChoice, isOpen, publicFacts } from '../../../core/settings/facts.js';
@@ -22,33 +29,41 @@ export type FactField = FormField & {
   readonly section: 'more';
   /** What an option is called. */
   readonly optionLabel: (option: string) => string;
-  /** Options that may be typed, too. */
+  /** Whether several may be typed. */
+  readonly isMany: boolean;
+  /** Values that may be typed, too. */
   readonly suggestions: readonly string[];
 };
 
-/** By the names that the fields have in the form. */
-export function factFields(language: Language, isStaffs: boolean): Readonly<Record<string, FactField>> {
-  const facts = isStaffs ? allFacts() : publicFacts();
-  return Object.fromEntries(facts.map((fact) => [factColumn(fact.key), factField(language, fact)]));
-}
+/** Values of an open list that have a box; the others are suggested. */
+const MAX_BOXES = 12;
 
-function factField(language: Language, fact: FactDefinition): FactField {
+function factField(language: Language, fact: FactDefinition, common: readonly FactFacet[]): FactField {
   const read = readField(factsSchema(true), fact.key);
   const type = own(INPUT_TYPES, fact.type) ?? 'text';
   const isMany = fact.type === 'choices' && isOpen(fact);
-  const isClosed = isChoice(fact) && !isOpen(fact);
+  const isOne = fact.type === 'choice' && isOpen(fact);
+  const used =
+    isMany || isOne
+      ? common.find(({ key }) => key === fact.key)?.values.map(({ value }) => String(value))
+      : [];
+  const values = onePerTerm([...(fact.options ?? []), ...(used ?? [])]);
+  // A typed list would cut a value at its comma.
+  const offered = isMany ? values.filter((value) => !/[,;]/.test(value)) : values;
+  const boxes = offered.slice(0, isOne ? 0 : isMany ? MAX_BOXES : offered.length);
   return {
     ...read,
     name: factColumn(fact.key),
     label: 'listing.facts',
     text: factLabel(language, fact),
-    hint: isMany ? 'field.values-hint' : null,
+    hint: isMany && boxes.length === 0 ? 'field.values-hint' : null,
     required: false,
     section: 'more',
     maxItems: isMany ? null : read.maxItems,
-    options: fact.type === 'yes_no' ? ['yes', 'no'] : isClosed ? (fact.options ?? []) : [],
-    optionLabel: (option) => (fact.type === 'yes_no' ? factText(language, fact, option === 'yes') : option),
-    suggestions: isChoice(fact) && isOpen(fact) && !isMany ? (fact.options ?? []) : [],
+    options: fact.type === 'yes_no' ? ['yes', 'no'] : boxes,
+    optionLabel: (option) => factText(language, fact, fact.type === 'yes_no' ? option === 'yes' : option),
+    isMany,
+    suggestions: offered.slice(boxes.length),
     attributes: {
       ...(type === 'date' || isMany ? {} : read.attributes),
       type,
@@ -129,26 +144,28 @@ export function toFormValues(values: object): Record<string, unknown> {
 }
 
 /** The fields, with the categories that the directory shows and those that the listing has, and the facts. */
-export function fieldsFor(
+export async function fieldsFor(
   { actor, language }: Exchange,
   { categories }: FormState['values'],
-): Readonly<Record<string, FormField>> {
+): Promise<Readonly<Record<string, FormField>>> {
   const has = ([categories ?? []].flat() as string[]).filter((value) => categoryValues().includes(value));
   const field = FORM_FIELDS.categories as FormField;
   const shown = Object.entries(FORM_FIELDS).filter(([name]) => isShown('pricing') || !isOfPricing(name));
+  const facts = may(actor, 'listings') ? allFacts() : publicFacts();
+  const common = await commonValues();
   return {
     ...Object.fromEntries(shown),
     categories: { ...field, options: [...new Set([...shownCategories(), ...has])] },
-    ...factFields(language, may(actor, 'listings')),
+    ...Object.fromEntries(facts.map((fact) => [factColumn(fact.key), factField(language, fact, common)])),
   };
 }
 
-export function sendListingForm(
+export async function sendListingForm(
   visit: Exchange,
   template: 'submit/index' | 'account/edit',
   data: { head: PageHead } & Record<string, unknown>,
   form: FormState,
 ): Promise<void> {
   const shown = { ...form, values: toFormValues(form.values) };
-  return sendForm(visit, template, { ...data, fields: fieldsFor(visit, form.values) }, shown);
+  return sendForm(visit, template, { ...data, fields: await fieldsFor(visit, form.values) }, shown);
 }

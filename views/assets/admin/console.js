@@ -92,7 +92,8 @@ for (const list of document.querySelectorAll('[data-sortable]')) {
   let dragged = null;
   const place = (row, before) => {
     list.insertBefore(row, before ?? null);
-    for (const [index, { children }] of [...list.children].entries()) children[1].value = index + 1;
+    for (const [index, number] of list.querySelectorAll('[type="number"]').entries())
+      number.value = index + 1;
   };
   list.addEventListener('change', ({ target }) => {
     if (target.type !== 'number') return;

@@ -14,6 +14,15 @@ for (const field of document.querySelectorAll('[data-count]')) {
   field.append(counter);
 }
 
+// Suggests the value after the last comma.
+for (const input of document.querySelectorAll('[list][data-many]')) {
+  const values = [...input.list.options].map(({ value }) => value);
+  input.addEventListener('input', () => {
+    const before = input.value.slice(0, -input.value.split(/[,;]\s*/).at(-1).length || undefined);
+    for (const [index, value] of values.entries()) input.list.options[index].value = before + value;
+  });
+}
+
 for (const group of document.querySelectorAll('fieldset[data-max]')) {
   const boxes = [...group.querySelectorAll('input[type="checkbox"]')];
   const update = () => {

@@ -11,7 +11,10 @@ function fill(offer) {
     // The address is what answered: with http: where https: was not typed and fails.
     for (const control of controls)
       if (!control.value || name === 'website_url')
-        control.value = Array.isArray(value) ? value.join('; ') : value;
+        control.value = [value]
+          .flat()
+          .filter((one) => !boxes.some((box) => box.value === one))
+          .join('; ');
     // To be seen.
     controls[0]?.closest('details')?.setAttribute('open', '');
     for (const control of controls) control.dispatchEvent(new Event('input', { bubbles: true }));
