@@ -18,7 +18,7 @@ import { inTransaction } from '../kernel/transaction.js';
 import { contentOf, readPatch } from '../listings/content.js';
 import { instant, isVerified } from '../listings/present.js';
 import { authorize, can, lockListing } from '../listings/rights.js';
-import { asServer, keepServers, type ServerJson } from '../listings/servers.js';
+import { asServer, keepServers } from '../listings/servers.js';
 import { changeListing } from '../listings/submit.js';
 import { read } from '../reader/reader.js';
 import { mostOf, offerOf } from '../upkeep/page-offer.js';
@@ -132,13 +132,8 @@ async function lockProven(trx: Transaction, actor: Actor, slug: string): Promise
   return listing;
 }
 
-interface Reading {
-  readonly offer: Offer;
-  readonly server: ServerJson | null;
-}
-
 /** For each field, the first of server.json, ard.json and JSON-LD counts. */
-async function readSite({ websiteUrl }: ListingModel, account: string | null): Promise<Reading> {
+async function readSite({ websiteUrl }: ListingModel, account: string | null) {
   const { origin } = new URL(websiteUrl);
   const documentAt = async (path: string) => {
     const place = { url: origin + path, accept: 'application/json', bytes: DOCUMENT_BYTES };
@@ -165,8 +160,9 @@ async function readSite({ websiteUrl }: ListingModel, account: string | null): P
       .find((text) => typeof text === 'string' && text.trim());
     return value ? [[field, clip(String(value).trim(), mostOf(field))]] : [];
   });
-  return { offer: Object.fromEntries(offer), server };
+  return { offer: Object.fromEntries(offer) as Offer, server };
 }
+type Reading = Awaited<ReturnType<typeof readSite>>;
 
 function entryOf(manifest: JsonObject | null, origin: string): JsonObject | undefined {
   const entries: unknown[] = Array.isArray(manifest?.entries) ? manifest.entries : [];

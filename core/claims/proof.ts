@@ -30,16 +30,8 @@ export function requirePause(last: Date | null, interval: number): void {
   });
 }
 
-interface Site {
-  readonly url: URL;
-  /** Lower-case, without www. */
-  readonly host: string;
-  readonly methods: readonly ClaimMethod[];
-  readonly repositoryFile: string;
-}
-
 /** The site of an address, and the methods to prove it. */
-export function siteOf(websiteUrl: string): Site {
+export function siteOf(websiteUrl: string) {
   const url = new URL(websiteUrl);
   const { urlKey, host } = readProductUrl(websiteUrl);
   // http proves nothing: anyone between us and the site could respond. Allowed for tests and intranets.
@@ -49,13 +41,11 @@ export function siteOf(websiteUrl: string): Site {
   const isWholeHost =
     urlKey.replace(/:\d+$/, '') === host && getDomain(host, { allowPrivateDomains: true }) !== null;
   const repositoryFile = repositoryOf(websiteUrl)?.fileAt(REPOSITORY_FILE) ?? '';
-  const methods = isWholeHost ? WHOLE_HOST : repositoryFile ? REPOSITORY : PAGE;
+  const whole: readonly ClaimMethod[] = ['dns', 'file', 'meta'];
+  const methods = isWholeHost ? whole : ([repositoryFile ? 'repository' : 'meta'] as const);
   return { url, host, methods, repositoryFile };
 }
-
-const WHOLE_HOST = ['dns', 'file', 'meta'] as const;
-const REPOSITORY = ['repository'] as const;
-const PAGE = ['meta'] as const;
+type Site = ReturnType<typeof siteOf>;
 
 /** The token to publish: unguessable, and valid for this claim only. */
 function claimToken(claimId: string, secret = config.sessionSecrets[0] ?? ''): string {
@@ -84,11 +74,10 @@ export async function findProof(claimId: string, site: Site, readProof: ReadProo
   const tokens = config.sessionSecrets.map((secret) => claimToken(claimId, secret));
   const looks = await Promise.all(
     stepsOf(claimId, site).map(async ({ method, where }) => {
-      const look = { method, where };
       const reading = await follow(method, where, readProof);
-      if ('missing' in reading) return { ...look, found: reading.missing };
-      if (reading.texts.some((text) => tokens.includes(text))) return { ...look, found: null };
-      return { ...look, found: sayFound(method, reading.texts) };
+      if ('missing' in reading) return { method, where, found: reading.missing };
+      const isProven = reading.texts.some((text) => tokens.includes(text));
+      return { method, where, found: isProven ? null : sayFound(method, reading.texts) };
     }),
   );
   return {
@@ -98,56 +87,34 @@ export async function findProof(claimId: string, site: Site, readProof: ReadProo
 }
 
 export const proofReader =
-  (account: string): ReadProof =>
+  (account: string, tags = META): ReadProof =>
   (method, where) => {
-    const as = method === 'dns' ? 'records' : method === 'meta' ? { tags: META } : 'lines';
+    const as = method === 'dns' ? 'records' : method === 'meta' ? { tags } : 'lines';
     const place = { where, as, agent: `${config.serviceSlug}-claims` } as const;
     return read('proof', place, { account }).catch(() => ({ missing: say('claim-found.unreachable') }));
   };
 
-/** Generators that pages name, and the easiest proof on sites made with them. */
-const BUILDERS: readonly (readonly [pattern: RegExp, method: ClaimMethod])[] = [
-  [
-    /^(wordpress|wix|squarespace|webflow|ghost|shopify|joomla|drupal|blogger|framer|duda|typo3|hubspot|weebly|odoo)\b/i,
-    'meta',
-  ],
-  [
-    /^(hugo|jekyll|astro|starlight|eleventy|gatsby|docusaurus|vitepress|vuepress|mkdocs|hexo|zola|pelican|next\.js|nuxt|sphinx)/i,
-    'file',
-  ],
-];
-interface Easiest {
-  readonly method: ClaimMethod;
-  /** What the site is built with, by its own word. */
-  readonly built: string;
-}
-const builders = new LRUCache<string, Partial<Easiest>>({ max: 500 });
+/** Generators that pages name, by the easiest proof on sites made with them. */
+const GENERATORS = {
+  meta: /^(wordpress|wix|squarespace|webflow|ghost|shopify|joomla|drupal|blogger|framer|duda|typo3|hubspot|weebly|odoo)\b/i,
+  file: /^(hugo|jekyll|astro|starlight|eleventy|gatsby|docusaurus|vitepress|vuepress|mkdocs|hexo|zola|pelican|next\.js|nuxt|sphinx)/i,
+};
+const generators = new LRUCache<string, { readonly written: string }>({ max: 500 });
 
 /** The easiest proof at a site, if its generator is known. @param account reads the page; null: only the cache */
-export async function easiestProof(websiteUrl: string, account: string | null): Promise<Easiest | null> {
+export async function easiestProof(websiteUrl: string, account: string | null) {
   const { url, methods } = siteOf(websiteUrl);
   if (methods.length === 1) return null;
-  const known = builders.get(url.href) ?? (account === null ? null : await readBuilder(url, account));
-  if (known) builders.set(url.href, known);
-  return known?.method && known.built ? { method: known.method, built: known.built } : null;
-}
-
-async function readBuilder(url: URL, account: string): Promise<Partial<Easiest>> {
-  const reading = await follow('meta', url.href, (_method, where) =>
-    read(
-      'proof',
-      { where, as: { tags: 'generator' }, agent: `${config.serviceSlug}-claims` },
-      { account },
-    ).catch(() => ({
-      missing: say('claim-found.unreachable'),
-    })),
-  );
-  const [generator = ''] = 'texts' in reading ? reading.texts : [];
-  const [found] = BUILDERS.flatMap(([pattern, method]) => {
-    const [built] = pattern.exec(generator) ?? [];
-    return built ? [{ method, built }] : [];
-  });
-  return found ?? {};
+  if (account !== null && !generators.has(url.href)) {
+    const reading = await follow('meta', url.href, proofReader(account, 'generator'));
+    generators.set(url.href, { written: ('texts' in reading && reading.texts[0]) || '' });
+  }
+  const written = generators.get(url.href)?.written ?? '';
+  for (const method of ['meta', 'file'] as const) {
+    const [built] = GENERATORS[method].exec(written) ?? [];
+    if (built) return { method, built };
+  }
+  return null;
 }
 
 /** Follows redirects only between spellings of an address, such as to www. */

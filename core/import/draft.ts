@@ -6,7 +6,6 @@ import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { currentCategories } from '../settings/current.js';
-
 import { openImport } from './import-rows.js';
 import { addColumnFacts } from './make-facts.js';
 import { importFields, isTable, type OnColumns, taglineReader } from './map-columns.js';
@@ -14,7 +13,6 @@ import { meantBy } from './match-categories.js';
 import { fetchSource, isAddress, readAddress } from './read-address.js';
 import { openFile } from './read-file.js';
 import { findFollowed, findRun, insertRun, requireState, resolveInput } from './records.js';
-
 import * as rowTypes from './rows.js';
 import { readListings, storedText } from './run.js';
 
@@ -119,13 +117,9 @@ export async function previewImport(actor: Actor, id: string) {
     if (first.length < PREVIEWED) first.push(row);
     if (total === most) break;
   }
+  const rows = await taglineReader(actor, true)(first);
   const target = await openImport(actor, { owner: run.ownerId, isDryRun: true });
-  const settled = await taglineReader(
-    actor,
-    true,
-  )(first)
-    .then((rows) => target.importRows(rows))
-    .finally(() => target.close());
+  const settled = await target.importRows(rows).finally(() => target.close());
   return {
     columns: ['csv', 'xlsx', 'json', 'ndjson'].includes(run.kind) ? [...columns.values()] : [],
     categories: [...names].map((name) => ({ name, value: meantBy(name) })),

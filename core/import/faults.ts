@@ -8,18 +8,26 @@ import * as s from '../kernel/schema.js';
 import { CSV_MARK, toCsv } from '../kernel/text/csv.js';
 import { getImport } from './records.js';
 
+type Tell = (said: Said, field: string | null) => string;
+
+async function faultsOf(actor: Actor, id: string) {
+  await getImport(actor, id);
+  return { query: ImportFaultModel.query().where({ import_id: id }).orderBy('line') };
+}
+
+function presentFault({ line, name, field, code, error, said }: ImportFaultModel, tell?: Tell) {
+  return { line, name, field, code, error: said && tell ? tell(said as Said, field) : error };
+}
+
 /** Why rows had no effect, in order. @param tell words the errors; by default as for programs
- * @throws DomainError unauthorized, forbidden, not_found */
+ * @throws DomainError not_found */
 export async function listFaults(
   actor: Actor,
   id: string,
-  { most = 10_000, tell }: { most?: number; tell?: (said: Said, field: string | null) => string } = {},
+  { most = 10_000, tell }: { most?: number; tell?: Tell } = {},
 ) {
-  await getImport(actor, id);
-  const rows = await ImportFaultModel.query().where({ import_id: id }).orderBy('line').limit(most);
-  return rows.map(({ line, name, field, code, error, said }) => {
-    return { line, name, field, code, error: said && tell ? tell(said as Said, field) : error };
-  });
+  const { query } = await faultsOf(actor, id);
+  return (await query.limit(most)).map((fault) => presentFault(fault, tell));
 }
 
 export const RefusedRows = s.titled('RefusedRows', {
@@ -36,21 +44,10 @@ export const RefusedRows = s.titled('RefusedRows', {
 });
 
 /** The refused rows as in the source. @param tell words the errors @throws DomainError as listFaults */
-export async function listRefused(
-  actor: Actor,
-  id: string,
-  tell?: (said: Said, field: string | null) => string,
-): Promise<Static<typeof RefusedRows>> {
-  await getImport(actor, id);
-  const faults = await ImportFaultModel.query()
-    .where({ import_id: id })
-    .whereNotNull('input')
-    .orderBy('line');
-  const rows = faults.map(({ line, name, field, code, error, said, input }) => {
-    const why = said && tell ? tell(said as Said, field) : error;
-    return { line, name, field, code, error: why, input: input ?? {} };
-  });
-  return { rows };
+export async function listRefused(actor: Actor, id: string, tell?: Tell) {
+  const { query } = await faultsOf(actor, id);
+  const faults = await query.whereNotNull('input');
+  return { rows: faults.map((fault) => ({ ...presentFault(fault, tell), input: fault.input ?? {} })) };
 }
 
 const [LINE, ERROR] = ['import_line', 'import_error'];

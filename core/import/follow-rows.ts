@@ -30,12 +30,8 @@ export async function followRows(rows: readonly Row[], storing: Storing, run: Im
   const notes = await notesOf(run).where((of) =>
     of.whereIn('url_key', sites).orWhereIn('remote_id', remoteIds),
   );
-  const existing = await ListingModel.query()
-    .whereIn('url_key', sites)
-    .orWhereIn(
-      'id',
-      notes.map(({ listingId }) => listingId),
-    );
+  const ids = notes.map(({ listingId }) => listingId);
+  const existing = await ListingModel.query().whereIn('url_key', sites).orWhereIn('id', ids);
   const byId = new Map(existing.map((listing) => [listing.id, listing]));
   const bySite = new Map(existing.map((listing) => [listing.urlKey, listing]));
   const noteOf = new Map(notes.map((note) => [note.listingId, note]));

@@ -101,7 +101,7 @@ function isWholeLine(start: string): boolean {
 
 async function* readRows(text: AsyncIterable<string>, kind: rowTypes.FileKind, options: FileOptions) {
   if (kind === 'ndjson') yield* readNdjson(text);
-  else if (kind === 'csv') yield* readCsv(text, options.separator);
+  else if (kind === 'csv') for await (const row of readCsvRows(text, options.separator)) yield rowOf(row);
   else {
     const whole = await wholeText(text);
     if (kind === 'markdown') yield* await read('list', { text: whole, depth: options.depth });
@@ -191,9 +191,7 @@ async function* readJson(text: string, kind: rowTypes.FileKind): AsyncGenerator<
   }
   const servers = serversOf(document) ?? (kind === 'mcp' && Array.isArray(document) ? document : null);
   if (servers) yield* readServers(servers);
-  else {
-    yield* numbered([document]);
-  }
+  else yield* numbered([document]);
 }
 
 async function* readYaml(text: string): AsyncGenerator<rowTypes.SourceRow> {
@@ -227,18 +225,13 @@ function readObject(line: string): Omit<rowTypes.SourceRow, 'line'> {
   }
 }
 
-async function* readCsv(text: AsyncIterable<string>, separator?: string): AsyncGenerator<rowTypes.SourceRow> {
-  for await (const { line, cells, problem } of readCsvRows(text, separator))
-    yield rowOf(line, cells, problem);
-}
-
 async function* readWorkbook(bytes: Buffer): AsyncGenerator<rowTypes.SourceRow> {
   const found = await read('workbook', { bytes });
   if ('failure' in found) throw rowTypes.sourceError(found.failure);
-  for (const { line, cells, problem } of nameRows(found.table)) yield rowOf(line, cells, problem);
+  for (const row of nameRows(found.table)) yield rowOf(row);
 }
 
-function rowOf(line: number, cells: CsvRow['cells'], problem: CsvRow['problem']): rowTypes.SourceRow {
+function rowOf({ line, cells, problem }: CsvRow): rowTypes.SourceRow {
   const broken: CsvRow['problem'] =
     cells && Object.values(cells).some((cell) => cell.includes('\ufffd')) ? { problem: 'encoding' } : problem;
   if (cells && !broken) return { line, input: cells };

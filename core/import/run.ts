@@ -18,8 +18,6 @@ import { tellOfSource } from './sources.js';
 
 const SAVE_MS = 1_000;
 const MAX_FAULTS = 10_000;
-const LEFT_OUT = 'left_out';
-const REPAIRED = 'repaired';
 
 interface Reading {
   /** The record; null: nothing is written. */
@@ -159,11 +157,11 @@ function faultOf(row: rowTypes.SettledRow) {
     const { field, code, error, said } = row.problem;
     return { field, code, error, said, input: row.raw ?? null };
   }
-  if ('leftOut' in row) return { field: null, code: LEFT_OUT, error: row.leftOut, input: null };
+  if ('leftOut' in row) return { field: null, code: 'left_out', error: row.leftOut, input: null };
   const [note, ...notes] = 'notes' in row ? (row.notes ?? []) : [];
   if (!note) return null;
   const said = notes.reduce((first, more) => say('import-note.more', { first, more }), note);
-  return { field: null, code: REPAIRED, error: toEnglish(said), said, input: null };
+  return { field: null, code: 'repaired', error: toEnglish(said), said, input: null };
 }
 
 class Progress {

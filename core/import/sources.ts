@@ -21,8 +21,8 @@ import { ImportOptions } from './rows.js';
 export const INTERVALS = ['night', 'week'] as const;
 export const GONE = ['archive', 'review'] as const;
 
-const every = s.word(INTERVALS, { description: 'How often it is read again.' });
-const gone = s.word(GONE, { description: 'What becomes of listings that it no longer has.' });
+const EVERY = s.word(INTERVALS, { description: 'How often it is read again.' });
+const FATE = s.word(GONE, { description: 'What becomes of listings that it no longer has.' });
 
 export const NewSource = s.titled('NewSource', {
   source: Type.String({
@@ -32,16 +32,16 @@ export const NewSource = s.titled('NewSource', {
     examples: ['https://github.com/owner/awesome-list'],
   }),
   ...s.optional({
-    every: every,
-    gone: gone,
+    every: EVERY,
+    gone: FATE,
     owner: Type.String({ maxLength: 254, description: 'Email or id of the owner of its listings.' }),
     options: ImportOptions,
   }),
 });
 
 export const SourcePatch = s.titled('SourcePatch', {
-  every: Type.Optional(every),
-  gone: Type.Optional(gone),
+  every: Type.Optional(EVERY),
+  gone: Type.Optional(FATE),
 });
 
 export const Source = s.titled('Source', {
@@ -49,7 +49,7 @@ export const Source = s.titled('Source', {
   source: Type.String({ examples: ['https://github.com/owner/awesome-list'] }),
   kind: Type.String({ examples: ['markdown'] }),
   every: s.optionalWord(INTERVALS, { description: 'null: it is not followed any more.' }),
-  gone,
+  gone: FATE,
   owner: s.optionalText(254, { description: 'Email of the owner of its listings.' }),
   state: Type.String({
     examples: ['done'],
@@ -79,41 +79,30 @@ function nextTime(interval: (typeof INTERVALS)[number]): Date {
 }
 
 function presentSource(run: records.ImportRecord): Source {
-  const { id, source, kind, gone: fate, owner, state, counts, error, finished_at: read_at, due_at } = run;
-  return { id, source, kind, every: run.every, gone: fate, owner, state, counts, error, read_at, due_at };
+  const { id, source, kind, every, gone, owner, state, counts, error, finished_at: read_at, due_at } = run;
+  return { id, source, kind, every, gone, owner, state, counts, error, read_at, due_at };
 }
 
-/** @throws DomainError unauthorized, forbidden */
 export async function listSources(actor: Actor): Promise<{ sources: Source[] }> {
   requireAdmin(actor);
   const runs = await records.recordsWhere((query) => query.whereNotNull('every').orderBy('source'));
   return { sources: runs.map(presentSource) };
 }
 
-/** @throws DomainError unauthorized, forbidden, not_found */
+/** @throws DomainError not_found */
 export async function getSource(actor: Actor, id: string): Promise<{ source: Source }> {
   return { source: presentSource(await records.getImport(actor, id)) };
 }
 
-/** Follows an address, resuming its import. @throws DomainError unauthorized, forbidden, validation_error */
+/** Follows an address, resuming its import. */
 export async function followSource(actor: Actor, input: unknown): Promise<{ source: Source }> {
   requireAdmin(actor);
-  const {
-    source: typed,
-    every: interval = 'night',
-    gone: fate = 'archive',
-    ...more
-  } = check(NewSource, input);
-  const address = isAddress(typed) ? typed : `https://${typed}`;
-  const {
-    source,
-    kind = 'markdown',
-    options,
-    ownerId,
-  } = await records.resolveInput(actor, { source: address, ...more });
+  const { source: typed, every = 'night', gone = 'archive', ...more } = check(NewSource, input);
+  const given = { ...more, source: isAddress(typed) ? typed : `https://${typed}` };
+  const { source, kind = 'markdown', options, ownerId } = await records.resolveInput(actor, given);
   const id = await inTransaction<string>(actor, async (trx) => {
     const found = await records.findFollowed(source, ownerId, trx);
-    const following = { every: interval, gone: fate, dueAt: nextTime(interval) };
+    const following = { every, gone, dueAt: nextTime(every) };
     if (found) {
       await found.$query(trx).patch(following);
       await records.noteAction(trx, actor, found, 'import.follow');
@@ -128,19 +117,19 @@ export async function followSource(actor: Actor, input: unknown): Promise<{ sour
   return getSource(actor, id);
 }
 
-/** @throws DomainError unauthorized, forbidden, not_found, validation_error */
+/** @throws DomainError not_found */
 export async function changeSource(actor: Actor, id: string, input: unknown): Promise<{ source: Source }> {
   requireAdmin(actor);
   const change = check(SourcePatch, input);
   await records.changeRun(actor, id, 'import.follow', async (_trx, run) => {
     if (!isAddress(run.source)) throw fieldError('source', say('error.import-address'));
-    const interval = change.every ?? run.every ?? 'night';
-    return { ...change, every: interval, dueAt: nextTime(interval) };
+    const every = change.every ?? run.every ?? 'night';
+    return { ...change, every, dueAt: nextTime(every) };
   });
   return getSource(actor, id);
 }
 
-/** Stops following a source; its listings stay. @throws DomainError unauthorized, forbidden, not_found */
+/** Stops following a source; its listings stay. @throws DomainError not_found */
 export async function unfollowSource(actor: Actor, id: string): Promise<{ source: Source }> {
   await records.changeRun(actor, id, 'import.unfollow', async () => ({ every: null, dueAt: null }));
   return getSource(actor, id);

@@ -124,10 +124,8 @@ export function resultOf(
 }
 
 async function predict(rows: readonly Row[], actor: Actor): Promise<void> {
-  const standings = await standingsOf(
-    undefined,
-    rows.map(({ submission }) => submission.site.websiteUrl),
-  );
+  const websites = rows.map(({ submission }) => submission.site.websiteUrl);
+  const standings = await standingsOf(undefined, websites);
   for (const [n, row] of rows.entries()) {
     await row.attempt(() => {
       const standing = standings[n];

@@ -3,9 +3,10 @@
 import { limitConcurrency } from '../kernel/concurrency.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { encodeAlone } from '../reader/reader.js';
-import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS } from './logo-limits.js';
 
 export const LOGO_SIZE = 512;
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
+const MAX_LOGO_PIXELS = 16_000_000;
 export const LOGO_LIMITS = { size: LOGO_SIZE, mostBytes: MAX_LOGO_BYTES, mostPixels: MAX_LOGO_PIXELS };
 
 export interface Picture {

@@ -4,8 +4,7 @@ import busboy from 'busboy';
 import { MAX_SOURCE_BYTES } from '../../core/import/rows.js';
 import { DomainError, fieldError } from '../../core/kernel/errors.js';
 import { LIST_FIELDS, OWNER_FIELDS } from '../../core/listings/schema.js';
-import { uploadTooLarge } from '../../core/pictures/encode.js';
-import { MAX_LOGO_BYTES } from '../../core/pictures/logo-limits.js';
+import { MAX_LOGO_BYTES, uploadTooLarge } from '../../core/pictures/encode.js';
 import { faultOf } from './bodies.js';
 
 export interface MultipartBody {

@@ -4,8 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { DomainError } from '../../../core/kernel/errors.js';
-import { encodeLogo, LOGO_SIZE } from '../../../core/pictures/encode.js';
-import { MAX_LOGO_BYTES } from '../../../core/pictures/logo-limits.js';
+import { encodeLogo, LOGO_SIZE, MAX_LOGO_BYTES } from '../../../core/pictures/encode.js';
 import { useListener } from '../../helpers/listeners.js';
 import { pngClaiming, square, svg } from '../../helpers/pictures.js';
 
