@@ -128,14 +128,12 @@ export const RemovedEntry = s.response('RemovedEntry', { deleted: s.flag(true), 
 export async function getCatalog() {
   const rows = await CatalogEntryModel.query().orderByRaw('lower(name) collate "C", id');
   const times = rows.flatMap((row) => [row.addedAt, row.checkedAt ?? row.addedAt]);
-  const of = (status: CatalogEntryModel['status']) =>
-    presentEach(
-      rows.filter((row) => row.status === status),
-      presentEntry,
-    );
+  const [live = [], submitted = []] = CATALOG_STATUSES.map((status) =>
+    rows.filter((row) => row.status === status),
+  );
   return {
-    live: of('live'),
-    submitted: of('submitted'),
+    live: presentEach(live, presentEntry),
+    submitted: presentEach(submitted, presentEntry),
     updated_at: times.length > 0 ? new Date(Math.max(...times.map(Number))).toISOString() : null,
   };
 }

@@ -224,8 +224,7 @@ export async function standingClaim(actor: Actor, listingId: string) {
   return row ? presentVerified(row) : null;
 }
 
-/** Undoes a claim: the listing returns to its former owner, or to nobody if that account is gone. The claimer
- * cannot claim it again; both get an email. @param input `{reason?}`
+/** Returns a listing to its former owner, or nobody; the claimer cannot claim it again. Both get an email.
  * @throws DomainError forbidden (transferred since; for a moderator also staff's listings), not_found */
 export async function undoClaim(actor: Actor, id: string, input: unknown = {}) {
   requireRight(actor, 'listings');

@@ -64,7 +64,6 @@ export async function getSiteNews(actor: Actor, slug: string): Promise<SiteNews>
 }
 
 /** Reads the website of the caller's verified listing, or decides about the differences.
- * @param input SiteAction
  * @throws DomainError not_found, forbidden, rate_limited, content_policy, website_url_taken */
 export async function changeSiteNews(actor: Actor, slug: string, input: unknown): Promise<SiteNews> {
   requireSignedIn(actor, 'listings:write');

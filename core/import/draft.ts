@@ -23,8 +23,7 @@ const MAX_COLUMNS = 50;
 const MAX_NAMES = 80;
 const MAX_SAMPLE = 60;
 
-/** Stores a file, or the content of an address (`content` is null), as a draft.
- * @returns its id, or the id of the existing copy of a directory */
+/** Stores a file, or an address (`content` is null), as a draft. @returns its id, or that of an existing copy */
 export async function draftImport(actor: Actor, input: rowTypes.ImportInput, content: Buffer | null) {
   requireAdmin(actor);
   if (content && content.length > rowTypes.MAX_SOURCE_BYTES) throw rowTypes.sourceTooLarge();
@@ -94,8 +93,7 @@ async function usualMode(): Promise<rowTypes.CategoryMode> {
   return found || currentCategories() ? 'add' : 'only';
 }
 
-/** A draft as it would be imported: columns (with a sample) and categories with their meanings, the first
- * rows, and the number of rows (null: too many to count, or unknown). @throws DomainError not_found */
+/** A draft as it would be imported. `total` is null if unknown or too many. @throws DomainError not_found */
 export async function previewImport(actor: Actor, id: string) {
   requireAdmin(actor);
   const run = await findRun(id);

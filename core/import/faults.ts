@@ -19,8 +19,7 @@ function presentFault({ line, name, field, code, error, said }: ImportFaultModel
   return { line, name, field, code, error: said && tell ? tell(said as Said, field) : error };
 }
 
-/** Why rows had no effect, in order. @param tell words the errors; by default as for programs
- * @throws DomainError not_found */
+/** Why rows had no effect, in order. @param tell words the errors for people @throws DomainError not_found */
 export async function listFaults(
   actor: Actor,
   id: string,

@@ -18,8 +18,7 @@ export interface ColumnFact {
   readonly type?: FactType | undefined;
 }
 
-/** Adds a fact for each column, or uses the existing one with its key. @returns the columns with their fields
- * @throws DomainError site_changed, validation_error */
+/** Adds a fact for each column, unless it exists. @returns fields by column @throws DomainError site_changed */
 export async function addColumnFacts(
   actor: Actor,
   columns: readonly ColumnFact[],

@@ -53,8 +53,7 @@ export const importFields = (): string[] => [
 /** `homepageUrl`, `Homepage URL` → `homepage_url` */
 const plainName = (name: string) => columnName(name.replace(/([a-z])([A-Z])/g, '$1_$2'));
 
-/** Guesses the field of each column; leaves out unneeded ones.
- * @param sample first rows: a column of addresses becomes the website if no other is */
+/** Guesses the field of each column. In the sample, a column of addresses becomes the website if no other is. */
 function guessColumns(columns: readonly string[], sample: readonly Record<string, unknown>[]) {
   const fields = WRITE_FIELDS as readonly string[];
   const guessed = new Map<string, string>();

@@ -83,9 +83,7 @@ async function ask(url: URL, as: 'bytes' | 'json', signal?: AbortSignal) {
   throw sourceError(say('error.import-unreachable', { reason: answer.failure }));
 }
 
-/** The bytes of a source, and the name that shows its kind.
- * @throws DomainError validation_error (source): unreachable, too long, not 200, a repository without a
- * list */
+/** The bytes of a source, and the name that shows its kind. @throws DomainError validation_error (source) */
 export async function fetchSource(url: URL, signal?: AbortSignal): Promise<{ bytes: Buffer; name: string }> {
   const repository = repositoryAt(url);
   const { status, bytes } = await ask(repository?.archive ?? url, 'bytes', signal);

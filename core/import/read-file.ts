@@ -19,7 +19,6 @@ type FileOptions = Pick<rowTypes.ImportOptions, 'kind' | 'separator' | 'depth'>;
 const LOOKED_AT = 16_384;
 
 /** Opens a file; its rows can be read once. Reads tables and NDJSON lazily, other formats as a whole.
- * @param name of the file or its address
  * @throws DomainError validation_error (source), also while reading rows, and for a file without a listing */
 export async function openFile(input: AsyncIterable<Buffer>, name: string, options: FileOptions = {}) {
   const { stream, start } = await peek(input);

@@ -45,8 +45,7 @@ export async function insertRun(
   return run;
 }
 
-/** Begins an import, or resumes an interrupted one of the same source; a followed source has one record,
- * always resumed. @throws DomainError unauthorized, forbidden, validation_error */
+/** Begins an import, or resumes an interrupted one, or the only one of a followed source. */
 export async function beginImport(actor: Actor, input: ImportInput): Promise<ImportModel> {
   requireAdmin(actor);
   const { source, kind = 'ndjson', options, ownerId } = await resolveInput(actor, input);
@@ -110,8 +109,7 @@ export function requireState({ state }: ImportModel, allowed: readonly ImportMod
 const stateError = () => fieldError('state', say('error.import-state'), 'not_allowed');
 
 /** Starts, in the worker, a draft, a stopped import, or the next reading of a source.
- * @param isDryRun writes nothing; the import itself may follow
- * @throws DomainError unauthorized, forbidden, not_found, validation_error (state) */
+ * @param isDryRun writes nothing; the import itself may follow @throws DomainError not_found */
 export async function startImport(actor: Actor, id: string, { isDryRun = false } = {}): Promise<void> {
   await changeRun(actor, id, 'import.start', async (trx, run) => {
     const { dry_run: wasDry = false, ...options } = run.options as { dry_run?: boolean };
@@ -182,13 +180,13 @@ export async function recordsWhere(
   return (await choose(recordsOf())).map((run) => presentImport(run));
 }
 
-/** The latest imports, without their files. @throws DomainError unauthorized, forbidden */
+/** The latest imports, without their files. */
 export async function listImports(actor: Actor): Promise<ImportRecord[]> {
   requireAdmin(actor);
   return recordsWhere((query) => query.orderBy('created_at', 'desc').limit(SHOWN));
 }
 
-/** @throws DomainError unauthorized, forbidden, not_found */
+/** @throws DomainError not_found */
 export async function getImport(actor: Actor, id: string): Promise<ImportRecord> {
   requireAdmin(actor);
   return presentImport(await oneOf(recordsOf(), id, 'import'));
@@ -226,7 +224,7 @@ function canGoOn(run: ImportModel & { hasContent?: boolean }): boolean {
   return isReadable && (isAgain || ['draft', 'stopped', 'failed'].includes(run.state));
 }
 
-/** The first listings that an import created or changed. @throws DomainError unauthorized, forbidden */
+/** The first listings that an import created or changed. */
 export async function listImported(actor: Actor, id: string, most: number) {
   requireAdmin(actor);
   return ListingModel.query()
@@ -237,7 +235,7 @@ export async function listImported(actor: Actor, id: string, most: number) {
     .limit(most);
 }
 
-/** Undoes an import here, after `undoImport`. @throws DomainError unauthorized, forbidden, not_found */
+/** Undoes an import here, after `undoImport`. @throws DomainError not_found */
 export async function* runUndo(actor: Actor, id: string, signal?: AbortSignal) {
   requireAdmin(actor);
   yield* undoRows(actor, await findRun(id), signal);

@@ -106,8 +106,7 @@ async function* settleRows(
   }
 }
 
-/** Runs an import from its recorded position to its end, or until `signal`. The record must be `running`.
- * @returns the rows, in order, as they settle
+/** Runs a `running` import from its recorded position, until `signal`. @returns the rows as they settle
  * @throws DomainError validation_error (source); ImportInterrupted */
 export async function* runImport(actor: Actor, run: ImportModel, { content, signal }: Running = {}) {
   const { dry_run: isDryRun = false, categories } = run.options as rowTypes.ImportOptions & {

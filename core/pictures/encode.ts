@@ -20,11 +20,8 @@ export interface Picture {
 /** Decoders at a time: each occupies a CPU core and much memory. */
 const decoding = limitConcurrency({ atATime: 2, waiting: 16 });
 
-/** Re-encodes an uploaded picture as WebP: at most `size` px, first frame, upright, no metadata. Rasterises
- * SVG without scripts or external references. A child process decodes, and is killed after 10 s or at 512 MB,
- * so a decompression bomb costs one upload. @param field its name in errors
- * @throws DomainError payload_too_large (over 2 MB or 16 megapixels), unsupported_media_type,
- * validation_error */
+/** Encodes an upload as WebP: at most `size` px, first frame, upright, no metadata; SVG without scripts.
+ * @throws DomainError payload_too_large (over 2 MB or 16 megapixels), unsupported_media_type */
 export async function encodeUpload(
   bytes: Buffer,
   { field, size }: { field: string; size: number },

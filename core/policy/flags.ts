@@ -21,9 +21,8 @@ export async function isNewFlag(listingId: string, flag: PolicyFinding | null, t
   return before?.category !== flag.category || before.field !== flag.field || before.matched !== flag.matched;
 }
 
-/** Stores the result of screening, in the transaction that stores the texts. A new flag queues the listing
- * for review even if a moderator has reviewed it earlier. @param flag null removes an earlier flag
- * @returns whether anything changed */
+/** Stores the result of screening; null removes an earlier flag. A new flag queues the listing for review even
+ * if a moderator has reviewed it earlier. @returns whether anything changed */
 export async function recordFlag(
   trx: Transaction,
   listingId: string,

@@ -111,8 +111,7 @@ export async function hostsVersion(): Promise<string> {
   return rows[0].version ?? '';
 }
 
-/** Sets the verdict on a host. @param input `{address, verdict, categories?, reason}`
- * @throws DomainError unauthorized, forbidden, validation_error */
+/** Sets the verdict on a host. @param input `{address, verdict, categories?, reason}` */
 export async function setHostVerdict(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { address: typed, verdict, categories = [], reason } = check(HostVerdictInput, input);
@@ -144,8 +143,7 @@ function readAddress(typed: string): string {
   return host + path;
 }
 
-/** Removes an entry. Listings stay; held ones are screened again. @param named id or address
- * @throws DomainError unauthorized, forbidden, validation_error (address), not_found */
+/** Removes an entry; held listings are screened anew. @param named id or address @throws DomainError not_found */
 export async function removeHostVerdict(actor: Actor, named: string): Promise<{ deleted: true; id: string }> {
   requireAdmin(actor);
   const where = isUuid(named) ? { id: named } : { address: readAddress(named) };
@@ -163,7 +161,7 @@ export async function removeHostVerdict(actor: Actor, named: string): Promise<{ 
   });
 }
 
-/** A page of entries, newest first. @throws DomainError unauthorized, forbidden, validation_error */
+/** A page of entries, newest first. */
 export async function findHostVerdicts(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { q, verdict: only, ...asked } = check(HostVerdictQuery, input);

@@ -46,8 +46,7 @@ function isExemptHost(policy: CompiledPolicy, address: string | null | undefined
   return host !== null && policy.exemptHosts.some((exempt) => host === exempt || host.endsWith(`.${exempt}`));
 }
 
-/** Everything the screen finds: the firing rules, the model's judgement, and the verdict.
- * @param passed exempted categories: their rules are reported, but do not refuse */
+/** Everything the screen finds. @param passed exempted categories: their rules do not refuse */
 export function explainContent(
   content: ScreenedContent,
   policy: CompiledPolicy = builtInPolicy(),
@@ -131,8 +130,7 @@ export function loadInstancePolicy(dataDir: string): CompiledPolicy {
 
 let inForce: { readonly stamp: string; readonly policy: CompiledPolicy } | null = null;
 
-/** The current policy: reloads the file after a change, without a restart. Logs an invalid file and keeps the
- * previous policy. @throws PolicyFileError at the start, without a previous policy */
+/** Reloads a changed file. An invalid one is logged, and the policy stays. @throws PolicyFileError at the start */
 export function policyInForce(): CompiledPolicy {
   const file = fileOf(config.dataDir);
   const state = statSync(file, { throwIfNoEntry: false });

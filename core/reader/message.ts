@@ -89,14 +89,8 @@ export async function probeMcp(
     ...(egress.agent ? { 'user-agent': egress.agent } : {}),
   };
   try {
-    const request = {
-      ...egress,
-      method: 'POST',
-      headers,
-      body: INITIALIZE,
-      time: PROBE_TIME,
-      bytes: BYTES,
-    } as const;
+    const message = { method: 'POST', headers, body: INITIALIZE } as const;
+    const request = { ...egress, ...message, time: PROBE_TIME, bytes: BYTES };
     const answer = await guardedRequest(new URL(url), request);
     if (answer.status === 401 || answer.status === 403) return 'asks for sign-in';
     if (answer.status === 404 || answer.status === 410) return 'gone';
@@ -158,10 +152,9 @@ export async function readProof(
     return { missing: say('claim-found.status', { status: answer.status }) };
   } catch (error) {
     // Do not reveal why a site is unreachable: the reason may concern the internal network.
-    const isNoRecord = ['ENODATA', 'ENOTFOUND'].includes((error as { code?: string }).code ?? '');
-    return {
-      missing: say(as === 'records' && isNoRecord ? 'claim-found.no-record' : 'claim-found.unreachable'),
-    };
+    const { code = '' } = error as { code?: string };
+    const isNoRecord = as === 'records' && ['ENODATA', 'ENOTFOUND'].includes(code);
+    return { missing: say(isNoRecord ? 'claim-found.no-record' : 'claim-found.unreachable') };
   }
 }
 

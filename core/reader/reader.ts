@@ -103,9 +103,7 @@ interface ReadOptions {
 }
 
 /** Runs a task of the table (tasks.ts). If the process ends during a task, repeats it in a separate process,
- * so that a task which kills processes affects no other.
- * @throws DomainError unavailable: too many wait, or the task took too long or killed its process; the reason
- * of `signal` */
+ * so that a task which kills processes affects no other. @throws DomainError unavailable; the reason of `signal` */
 export function read<N extends TaskName>(
   name: N,
   input: Input<N>,

@@ -121,11 +121,9 @@ export async function writeDigestMail(_nobody: unknown, [about]: readonly Mails[
   const rows = await FollowModel.query()
     .findByIds(sections.map(({ id }) => id))
     .orderBy('created_at');
+  const all = sections.flatMap(({ slugs }) => slugs);
   const listings = await ListingModel.query()
-    .whereIn(
-      'slug',
-      sections.flatMap(({ slugs }) => slugs),
-    )
+    .whereIn('slug', all)
     .where({ status: 'live' })
     .select('slug', 'name', 'tagline');
   const found = rows.flatMap((row) => {

@@ -42,10 +42,8 @@ export async function lockAddress(trx: Transaction, key: string): Promise<void> 
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`follows ${key}`]);
 }
 
-/** Asks an address to confirm that it wants to follow a search. The response never reveals what it already
- * follows. @param input `{email, q?, category?, pricing?}`
- * @param language tag for its emails
- * @throws DomainError validation_error (also for a search with a web address) */
+/** Asks an address to confirm that it wants to follow a search, and never reveals what it already follows.
+ * @param input `{email, q?, category?, pricing?}` @param language tag for its emails */
 export async function askToFollow(actor: Actor, input: unknown, language: string): Promise<void> {
   const { email, q, category = '', pricing = '' } = check(NewFollow, input);
   if (q && hasWebAddress(q)) throw new DomainError('validation_error', say('error.follow-address'));

@@ -39,8 +39,7 @@ const read = prepare<ListingCount & { letter: string | null }>(
    ) as under, unnest(categories || '{""}') as category group by 2, 3`,
 );
 
-/** The first letters of live names: all Latin ones; # and other scripts only if used.
- * @returns also the listings under `letter`, counted as in `facets.ts` */
+/** All Latin first letters and other used ones, and the counts of the listings under `letter`. */
 export async function readLetters(letter?: string) {
   const rows = await read(letter ? [...keysUnder(letter)] : ['', '']);
   const used = rows.flatMap((row) => row.letter ?? []);

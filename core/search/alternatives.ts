@@ -29,7 +29,6 @@ const newest = prepare<PresentedRow>(`
 
 /** Up to 50 live listings whose texts call them an alternative to a product, newest first, then those of its
  * kind, most topics in common first. @param slug of its listing or name: `google-photos`
- * @returns with its name and its listing; null if not listed
  * @throws DomainError not_found if no text names it, and fewer than two are of its kind */
 export async function findAlternatives(actor: Actor, slug: string) {
   const [known, vocabulary] = await Promise.all([
@@ -94,8 +93,7 @@ const named = prepare<{
   where count > 1 order by count desc, product limit ${PRODUCTS}`);
 
 /** Products that at least two listings replace by their own words, and the most visited and newest listings with
- * two of their kind, most frequent first: the slug of the page of alternatives, their number (at most 50), and
- * the names of some. */
+ * two of their kind, most frequent first. */
 export async function listReplacedProducts() {
   const [vocabulary, rows] = await Promise.all([readVocabulary(), best()]);
   const queries = new Map<string, string>();

@@ -52,8 +52,7 @@ function rowsOf({ tsquery, probe }: Condition, scope: Scope, bindings: Bindings,
     : `select * from (${rows}) as probed where (search @@ ${bindings.query(tsquery)}) is true`;
 }
 
-/** @param isCounted count filters: those with few full matches then show partial ones, too
- * @returns common table expressions with `ctid`s of listing_search; whether they have every full match */
+/** @returns common table expressions with `ctid`s of listing_search; whether they have every full match */
 export function findCandidates(reading: Reading, scope: Scope, bindings: Bindings, isCounted = false) {
   const { tiers, vocabulary, names, beginning } = reading;
   if (tiers === null) return { stages: [], areAll: true };

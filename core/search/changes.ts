@@ -15,9 +15,7 @@ import { Listing } from '../listings/schema.js';
 const PLACING_LOCK = 0x63686e67;
 
 /** Changes after a position, oldest first, each listing once in its current state; a listing no longer public
- * is a tombstone. The same for everyone.
- * @param input `{since?, limit?}`; without `since`, a full copy from the beginning
- * @throws DomainError validation_error, also for a `since` of another directory */
+ * is a tombstone. @param input `{since?, limit?}`; without `since`, a full copy from the beginning */
 export async function listChanges(actor: Actor, input: unknown): Promise<ListingChanges> {
   const query = check(ChangesQuery, input);
   const { limit, warnings } = clampLimit(query.limit ?? CHANGES_PAGE_SIZE, MAX_CHANGES_PAGE);

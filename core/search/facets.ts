@@ -35,8 +35,7 @@ export interface FactFacet {
 }
 
 /** Counts the live listings by category, pricing model and fact. A count ignores its own filter: it is the
- * result of choosing that value instead. Categories and pricing models are in schema order, including zeros.
- * @param counts of the listings under a letter, whose facts are not counted */
+ * result of choosing that value instead. @param counts of the listings under a letter, without facts */
 export async function countFacets(
   filters: readonly Filter[] = [],
   counts?: Promise<readonly ListingCount[]>,
@@ -241,8 +240,7 @@ type Offer = NonNullable<ListingPage['suggested_filters']>[number];
 const MAX_OFFERS = 5;
 const MAX_WORDS = 4;
 
-/** Up to five filters to offer with the results of a search, best first.
- * @param isNothing also the nearest topics of a search without results */
+/** Up to five filters to offer with a search, best first. @param isNothing also offers the nearest topics */
 export async function offerFilters({ typed, terms }: Reading, isNothing: boolean): Promise<Offer[]> {
   const words = typed.typed.map(({ parts }) => parts.join('-'));
   const named = new Set(

@@ -1,5 +1,4 @@
 // The content of the front page, in two queries; parts that change by themselves are read once a minute.
-import { createHash } from 'node:crypto';
 import { prepare } from '../../db/prepared.js';
 import { currentKnex } from '../../db/work.js';
 import { type Actor, guest } from '../kernel/actor.js';
@@ -46,7 +45,11 @@ const NEWEST = `(select ${present.PRESENTED_SELECT}, 'newest' as shelf
 const FEATURED = `(select ${present.PRESENTED_SELECT}, 'featured' as shelf from listings
   where status = 'live' and ${present.IS_FEATURED} order by ${present.FEATURED_ORDER} limit $1::int)`;
 
-const PICKED = `(select ${present.PRESENTED_SELECT}, 'picked' as shelf from listings where status = 'live' and id = any($3::uuid[]))`;
+/** Another order each day. */
+const OF_DAY = `md5(concat(id, current_date))`;
+
+const PICKED = `(select ${present.PRESENTED_SELECT}, 'picked' as shelf from listings
+  where status = 'live' and id = any($3::uuid[]) order by ${OF_DAY})`;
 
 const shelves = prepare<present.PresentedRow & { shelf: 'featured' | 'newest' | 'picked' }>(
   `${FEATURED} union all ${NEWEST} union all ${PICKED}`,
@@ -65,7 +68,7 @@ const trending = prepare<{ visited: string[]; kept: string[]; today: string[]; v
   array(select id from (
       select id, screenshot_url from listings where status = 'live' order by published_at desc, id desc
       limit ${NEWEST_READ}
-    ) as newest where screenshot_url is not null order by md5(concat(id, current_date)) limit ${OF_DAY_READ}) as today,
+    ) as newest where screenshot_url is not null order by ${OF_DAY} limit ${OF_DAY_READ}) as today,
   array(select listing_id from listing_popularity order by popularity desc, listing_id limit ${RANKED}) as visited,
   array(select listing_id from listing_visits where keeps > 0 and day > current_date - 30
     group by listing_id order by sum(keeps) desc, listing_id limit ${RANKED}) as kept,
@@ -76,8 +79,6 @@ const trending = prepare<{ visited: string[]; kept: string[]; today: string[]; v
     ) as latest cross join jsonb_array_elements_text(list) as value
     group by value having count(*) >= ${MIN_GROWTH} order by count(*) desc, value limit 1) as value`);
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
-
 /** Trending listings by id, searches without results, and the topic of the day. */
 async function readTrends(chosen: string | null) {
   // The first fact whose values have pages, mostly topics.
@@ -87,12 +88,7 @@ async function readTrends(chosen: string | null) {
   const query = { facts: { [key]: [value ?? ''] }, limit: ON_TOPIC_READ };
   // The operator's choice may have no listings, or not be a value of a closed fact.
   const found = value && (await orNull('validation_error', findListings(guest('web'), query)));
-  const listed = found ? found.listings.map(({ id }) => id) : [];
-  const day = new Date().toISOString().slice(0, 10);
-  const ids =
-    listed.length > ON_TOPIC
-      ? [...listed].sort((a, b) => (hashOf(a + day) < hashOf(b + day) ? -1 : 1))
-      : listed;
+  const ids = found ? found.listings.map(({ id }) => id) : [];
   const spotlight = { key, value: value ?? '', total: found ? found.total : 0, ids };
   const { visited = [], kept = [], today = [] } = trends ?? {};
   return { visited, kept, today, wanted, spotlight };
@@ -137,17 +133,17 @@ export async function readFrontPage(actor: Actor, counts = { newest: 12, feature
     shelves([counts.featured, counts.newest, picked]),
     countFacets(),
   ]);
-  const on = (name: string) =>
-    presentEach(
-      rows.filter((row) => row.shelf === name),
-      (row) => present.presentListing(row, actor),
-    );
-  const known = new Map(on('picked').map((listing) => [listing.id, listing]));
+  const show = (row: present.PresentedRow) => present.presentListing(row, actor);
+  const on = (name: string) => rows.filter((row) => row.shelf === name);
+  const ofDay = presentEach(on('picked'), show);
+  const known = new Map(ofDay.map((listing) => [listing.id, listing]));
   const listed = (ids: readonly string[]) => ids.flatMap((id) => known.get(id) ?? []);
   // No block repeats one above it, unless hardly anything else is left.
-  const featured = on('featured');
-  const newest = others(on('newest'), featured);
-  const onTopic = others(listed(spotlight.ids), [...featured, ...newest]).slice(0, ON_TOPIC);
+  const featured = presentEach(on('featured'), show);
+  const newest = others(presentEach(on('newest'), show), featured);
+  const few = spotlight.ids.length <= ON_TOPIC;
+  const topic = few ? listed(spotlight.ids) : ofDay.filter(({ id }) => spotlight.ids.includes(id));
+  const onTopic = others(topic, [...featured, ...newest]).slice(0, ON_TOPIC);
   return {
     featured,
     newest,

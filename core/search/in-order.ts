@@ -75,15 +75,14 @@ function pageOf(
     offset ${bindings.hidden(offset, 'bigint')} limit ${bindings.hidden(limit, 'int')}`;
 }
 
-/** Lists the listings that meet a condition; counts them on request. Reads the ids from an index alone, then
- * the rows of the page. @param where a condition on rows of `listings` */
+/** Reads the ids from an index alone, then the rows of the page. @param where a condition on `listings` */
 export async function listWhere(
   where: string,
   order: FixedOrder,
   window: OrderedWindow,
   bindings: Bindings,
   isCounted: boolean,
-): Promise<{ listings: PresentedRow[]; total: number }> {
+) {
   const total = isCounted
     ? `select count(*)::int as total from listings where ${where}`
     : 'select 0 as total';
@@ -93,7 +92,9 @@ export async function listWhere(
      ${orderBy(order, 'listings.')}`,
   );
   const rows = await list(bindings.values);
-  return { listings: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
+  const listings = rows.filter(({ id }) => id !== null);
+  const placeOf = (row: PresentedRow) => placeIn(order, row);
+  return { listings, total: rows[0]?.total ?? 0, most: Number.POSITIVE_INFINITY, placeOf };
 }
 
 /** Up to this many matches are all read, and so counted, even if a walk would be shorter. */
@@ -209,8 +210,6 @@ async function sortAll({ reading, tiers, order, window, most }: OrderedSearch): 
   const rows = await runSearch<PresentedRow & { read: number; total: number }>(sql, bindings.values);
   const { read = 0, total = 0 } = rows[0] ?? {};
   if (read >= most) return null;
-  return allRead(
-    rows.filter(({ id }) => id !== null),
-    total,
-  );
+  const listings = rows.filter(({ id }) => id !== null);
+  return allRead(listings, total);
 }

@@ -108,12 +108,8 @@ async function findMatches(
   const isFixed = order !== 'relevance' && order !== 'popular';
   if (isCounted && counted === null && (isFixed || isFiltered)) {
     const all = isFiltered ? withoutFilters(reading) : reading;
-    counted = await rankMatches(
-      all,
-      scope,
-      { offset: 0, limit: 0, after: null },
-      { counted: wanted, filters },
-    );
+    const nothing = { offset: 0, limit: 0, after: null };
+    counted = await rankMatches(all, scope, nothing, { counted: wanted, filters });
   }
   if (isFixed) {
     const found =

@@ -15,7 +15,7 @@ const HALF_LIFE = 7;
 const MAX_POPULAR = 10_000;
 /** Most popular listings read for a list, and how many of them page numbers reach. */
 const MAX_READ = 3000;
-export const MAX_LISTED = 500;
+const MAX_LISTED = 500;
 
 /** Recounts the clicks and shortlistings of the last days. @returns how many listings have changed */
 export async function countPopularity(): Promise<number> {
@@ -72,8 +72,7 @@ const shelf = prepare<{ name: string; slug: string | null; count: number }>(`
      cross join jsonb_array_elements_text(case jsonb_typeof(facts -> $2::text) when 'array' then facts -> $2::text else '[]' end) as value
    group by value having count(*) > 1 order by count(*) desc, value limit ${TOGETHER + 1})`);
 
-/** The best-known listings of a filter, by clicks and shortlisting; for a fact's value also what they
- * share. */
+/** The best-known listings of a filter; for a fact's value also the values that they share. */
 export async function introduceShelf({ name, lexemes }: Filter) {
   const [lexeme = ''] = lexemes;
   const isOfCategory = name === 'category';
@@ -112,8 +111,7 @@ export async function namesOfCategories(categories: readonly string[]): Promise<
   return names;
 }
 
-/** A page of the listings that meet a condition, most popular first; counted on request.
- * @param where a condition on rows of `listings` */
+/** A page, most popular first. @param where a condition on rows of `listings` */
 export async function listPopular(
   where: string,
   window: OrderedWindow,
@@ -145,6 +143,8 @@ export async function listPopular(
   return {
     listings,
     total: rows[0]?.total ?? 0,
+    /** Results that page numbers reach. */
+    most: MAX_LISTED,
     placeOf: ({ id }: PresentedRow): Cursor['after'] => [scores.get(id) ?? 0, id],
   };
 }

@@ -67,8 +67,7 @@ interface Wish {
   readonly isPopular?: boolean;
 }
 
-/** The best matches, and the counts of the filters, in one statement.
- * @param window continues after a score and an id @throws DomainError unavailable after a timeout */
+/** The best matches, and the counts of the filters. @throws DomainError unavailable after a timeout */
 export async function rankMatches(
   reading: Reading,
   scope: Scope,

@@ -30,10 +30,8 @@ export async function sampleTerms(filters: readonly Filter[]): Promise<Sample> {
   const bindings = new Bindings();
   const names = [null, ...(filters.length > 1 ? filters.map(({ name }) => name) : [])];
   const sets = names.map((beside, index) => {
-    const { all } = tiersOfFilters(
-      filters.filter(({ name }) => name !== beside),
-      vocabulary,
-    );
+    const others = filters.filter(({ name }) => name !== beside);
+    const { all } = tiersOfFilters(others, vocabulary);
     const isByIndex = all.probe !== null && all.effort * vocabulary.size <= MAX_EFFORT;
     const query = bindings.query(all.tsquery);
     const rows = isByIndex

@@ -16,7 +16,7 @@ import { countFacets, countListings, type Facets, presentFacets } from './facets
 import { type Filter, isOfFact, readFilters } from './filters.js';
 import { allRead, listMatches, listWhere, type OrderedWindow, placeIn } from './in-order.js';
 import { type Found, type Order, searchListings } from './matches.js';
-import { listPopular, MAX_LISTED } from './popular.js';
+import { listPopular } from './popular.js';
 import { parseQuery } from './query.js';
 import { Bindings } from './statement.js';
 import { tiersOfFilters } from './tiers.js';
@@ -25,9 +25,8 @@ import { readVocabulary } from './vocabulary.js';
 /** The last page of a search by number; a cursor continues from there (C3, deep_page). */
 const DEEPEST_SEARCH_ROW = 100_000;
 
-/** A page of listings: the live ones, or with `mine: 1` the caller's own in every status.
- * @param input ListingQuery, with numbers as numbers
- * @throws DomainError validation_error, unauthorized (mine as a guest), deep_page */
+/** A page of the live listings, or with `mine: 1` of the caller's own in every status. @param input ListingQuery
+ * @throws DomainError deep_page */
 export async function findListings(actor: Actor, input: unknown): Promise<ListingPage> {
   const isCounted = (input as ListingQuery | null)?.facets === 1;
   return (await find(actor, input, isCounted)).page;
@@ -105,15 +104,9 @@ async function listAll(
   order: Exclude<Order, 'relevance'>,
   window: OrderedWindow,
 ): Promise<Found> {
-  const isByFact = filters.some(isOfFact);
-  const vocabulary = isByFact ? await readVocabulary() : null;
-  if (
-    vocabulary &&
-    scope.kind === 'live' &&
-    letter === undefined &&
-    order !== 'created' &&
-    order !== 'popular'
-  ) {
+  const vocabulary = filters.some(isOfFact) ? await readVocabulary() : null;
+  const isCounted = scope.kind === 'live' && letter === undefined;
+  if (vocabulary && isCounted && order !== 'created' && order !== 'popular') {
     const placeOf = (row: PresentedRow) => placeIn(order, row);
     const reading = { tiers: tiersOfFilters(filters, vocabulary), vocabulary, query: parseQuery('') };
     const [found, counted] = await Promise.all([listMatches(reading, order, window), countListings(filters)]);
@@ -137,22 +130,14 @@ async function listAll(
     );
   }
   const where = conditions.join(' and ');
-  const isCounted = scope.kind === 'live' && letter === undefined;
-  const counting = isCounted ? countListings(filters) : null;
-  if (order === 'popular') {
-    const [listed, counted] = await Promise.all([listPopular(where, window, bindings, !isCounted), counting]);
-    const all = allRead(listed.listings, counted ?? listed.total);
-    return { ...all, reachable: Math.min(all.total, MAX_LISTED), order, placeOf: listed.placeOf };
-  }
-  const [listed, counted] = await Promise.all([
-    listWhere(where, order, window, bindings, !isCounted),
-    counting,
+  const [{ listings, total, placeOf, most }, counted] = await Promise.all([
+    order === 'popular'
+      ? listPopular(where, window, bindings, !isCounted)
+      : listWhere(where, order, window, bindings, !isCounted),
+    isCounted ? countListings(filters) : null,
   ]);
-  return {
-    ...allRead(listed.listings, counted ?? listed.total),
-    order,
-    placeOf: (row) => placeIn(order, row),
-  };
+  const all = allRead(listings, counted ?? total);
+  return { ...all, reachable: Math.min(all.total, most), order, placeOf };
 }
 
 const listingBySlug = prepare<PresentedRow>(`select ${PRESENTED_SELECT} from listings where slug = $1`);

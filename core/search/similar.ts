@@ -33,21 +33,15 @@ interface NeedWord {
   readonly worth: number;
 }
 
-/** The related listings of a listing's page, in one query. @param listing visible to the actor
- * @returns `similar`: live ones of its categories, first those that share words of its need or topics, most
- * alike first, then the newest of its first category; whether the first is alike; whether there is a page of
- * alternatives to it; and when its website was last reached */
+/** The related listings of a listing's page, in one query: those that share words of its need or topics, most
+ * alike first, then the newest of its first category. @param listing visible to the actor */
 export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) {
   const vocabulary = await readVocabulary();
   const words = needOf(listing, vocabulary);
   const topics = topicsOf(listing, vocabulary);
   const bindings = new Bindings();
   const self = bindings.bind(listing.id, 'uuid');
-  const column = (key: keyof NeedWord, type: string) =>
-    bindings.bind(
-      [...words, ...topics].map((word) => word[key]),
-      type,
-    );
+  const column = (key: keyof NeedWord, type: string) => bindings.column([...words, ...topics], key, type);
   const categories = bindings.query(listing.categories?.map((value) => quote(`#${value}`)).join('|') ?? null);
   const most = bindings.bind(limit, 'int');
   const [category] = listing.categories ?? [];
@@ -75,7 +69,7 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
     alike as (
       select id, id in (select id from candidates) as "isAlike", published_at as since, (
         select coalesce(sum(worth * ((s.search @@ anywhere)::int + (s.search @@ head)::int)), 0)
-        from unnest(${column('anywhere', 'tsquery[]')}, ${column('inHead', 'tsquery[]')}, ${column('worth', 'float8[]')}) as need (anywhere, head, worth)
+        from unnest(${column('anywhere', 'tsquery')}, ${column('inHead', 'tsquery')}, ${column('worth', 'float8')}) as need (anywhere, head, worth)
       ) as worth
       from listing_search s
       where id = any(array(select id from candidates union select id from newest)) and id <> ${self}
@@ -90,11 +84,9 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
   const rows = await runSearch<
     PresentedRow & { isAlike: boolean | null; hasAlternatives: boolean; reachedAt: Date | null }
   >(sql, bindings.values);
+  const found = rows.filter(({ id }) => id !== null);
   return {
-    similar: presentEach(
-      rows.filter(({ id }) => id !== null),
-      (row) => presentListing(row, actor),
-    ),
+    similar: presentEach(found, (row) => presentListing(row, actor)),
     isAlike: rows[0]?.isAlike ?? false,
     hasAlternatives: rows[0]?.hasAlternatives ?? false,
     reachedAt: instant(rows[0]?.reachedAt ?? null),
@@ -152,8 +144,7 @@ function needOf(listing: Listing, vocabulary: Vocabulary): NeedWord[] {
   );
 }
 
-/** The words of a listing, as written, that make each of the others similar to it, most significant first.
- * Words outside the name and tagline of both say little. */
+/** The words of a listing, as written, that make each of the others similar to it, most significant first. */
 export async function wordsInCommon(listing: Listing, others: readonly Listing[]) {
   const written =
     `${listing.tagline} ${listing.description?.slice(0, READ) ?? ''}`.match(/[\p{L}\p{N}]{3,}/gu) ?? [];

@@ -14,10 +14,8 @@ export class Bindings {
   }
 
   column<Item>(items: readonly Item[], key: keyof Item, type: string): string {
-    return this.bind(
-      items.map((item) => item[key]),
-      `${type}[]`,
-    );
+    const values = items.map((item) => item[key]);
+    return this.bind(values, `${type}[]`);
   }
 
   /** Hides a value from the planner, which would otherwise plan the statement anew for each. */

@@ -186,8 +186,7 @@ const instead = prepare<{ kind: 'word' | 'name' | 'category' | 'text'; text: str
   (select 'text', concat(tagline, ' ', left(description, 300)), '' from listings
    where status = 'live' order by published_at desc, id desc limit $5::int)`);
 
-/** Alternatives for a search or address that leads nowhere, in one query: those of the words that live
- * listings contain, the names spelled most alike, and the language of most texts if it is another. */
+/** For a search that leads nowhere: words in listings, names spelled alike, the language of most texts. */
 export async function findInstead(q: string, words = tokens.toWords(q)) {
   const joined = tokens.joinWords(q);
   const telling = words.filter((word) => word.length > 2 && !tokens.isStopWord(word)).slice(0, MAX_TERMS);
@@ -199,7 +198,8 @@ export async function findInstead(q: string, words = tokens.toWords(q)) {
     TEXTS_READ,
   ]);
   const take = (kind: string) => rows.filter((row) => row.kind === kind);
-  const found = new Set(take('word').map(({ text }) => text));
+  const textsOf = (kind: string) => take(kind).map(({ text }) => text);
+  const found = new Set(textsOf('word'));
   const names = take('name').map(({ text: name, slug }) => ({
     name,
     slug,
@@ -212,11 +212,8 @@ export async function findInstead(q: string, words = tokens.toWords(q)) {
       .sort((a, b) => b.alike - a.alike || a.name.length - b.name.length || (a.slug < b.slug ? -1 : 1))
       .slice(0, MAX_LISTINGS)
       .map(({ name, slug }) => ({ name, slug })),
-    categories: take('category').map(({ text }) => text),
-    language: otherLanguage(
-      q,
-      take('text').map(({ text }) => text),
-    ),
+    categories: textsOf('category'),
+    language: otherLanguage(q, textsOf('text')),
   };
 }
 
@@ -241,8 +238,7 @@ function otherLanguage(q: string, texts: readonly string[]): string | null {
 const LENGTH = 40;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.+#-]*/gu;
 
-/** A passage of the description or a feature around a search word missing from name, tagline and categories;
- * null if none is missing, or the match is by meaning. @param wanted the search words as interpreted */
+/** A passage of the description or a feature around a search word that name, tagline and categories lack. */
 export function snippetOf(listing: Listing, wanted: readonly string[]): string | null {
   const shown = rootsOf([listing.name, listing.tagline, ...(listing.categories ?? [])].join(' '));
   const missing = wanted.filter((word) => !isIn(shown, word) && !tokens.isStopWord(word, 'en'));

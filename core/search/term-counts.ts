@@ -32,8 +32,7 @@ interface Reading<Row> {
   againAt: number;
 }
 
-/** A table of counts for every list: read once after a change, in one query for concurrent callers; on every
- * call while notifications of changes are disconnected. @param tags of the public content it depends on */
+/** A table of counts, read once after a change, or on every call while notifications are disconnected. */
 export class KeptCounts<Row extends { readonly listings: number }> {
   #latest: Reading<Row> | null = null;
   #folding: Promise<void> | null = null;

@@ -48,8 +48,7 @@ interface Known {
   readonly isListed: boolean;
 }
 
-export function readTerms(query: SearchQuery, known: Known): Term[] {
-  const { repairs, vocabulary, synonyms, isListed } = known;
+export function readTerms(query: SearchQuery, { repairs, vocabulary, synonyms, isListed }: Known): Term[] {
   const { words } = query;
   const language = query.language ?? guessLanguage(words.map(({ joined }) => joined));
   const stop = words.map(({ joined }) => isStopWord(joined, language) || isStopWord(joined, 'en'));
@@ -78,10 +77,7 @@ export function readTerms(query: SearchQuery, known: Known): Term[] {
     const isProduct = shared.some(({ kind }) => kind === 'replacement');
     const isPart = shared.some(({ kind }) => kind === 'concept');
     const share = isProduct ? wordForms.WEIGHTS.mentioned : isPart ? wordForms.WEIGHTS.part : 1;
-    const weighed = own.map((form) => ({
-      ...form,
-      weight: form.weight * share,
-    }));
+    const weighed = own.map((form) => ({ ...form, weight: form.weight * share }));
     const forms = [...weighed, ...repaired, ...shared];
     const isFramingHere = hasSolid && framing[index];
     const isStopHere = stop[index] && (hasSolid || hasFraming);
@@ -123,8 +119,11 @@ function rarityOf(forms: readonly wordForms.Form[], vocabulary: Vocabulary): num
   return Math.log(1 + (listings * (1 - share) + 0.5) / (listings * share + 0.5));
 }
 
-function readSpans(words: readonly Word[], isStop: readonly boolean[], context: SpanContext) {
-  const { vocabulary, synonyms, asks } = context;
+function readSpans(
+  words: readonly Word[],
+  isStop: readonly boolean[],
+  { vocabulary, synonyms, asks }: Pick<Known, 'vocabulary' | 'synonyms'> & { readonly asks: boolean },
+) {
   const forms: wordForms.Form[][] = words.map(() => []);
   const put = (indices: readonly number[], found: readonly wordForms.Form[]) => {
     for (const index of indices) forms[index]?.push(...found);
@@ -160,12 +159,6 @@ function readSpans(words: readonly Word[], isStop: readonly boolean[], context: 
       put(indices, [wordForms.alternativeForm(marked, asks, vocabulary)]);
   }
   return forms;
-}
-
-interface SpanContext {
-  readonly vocabulary: Vocabulary;
-  readonly synonyms: Synonyms;
-  readonly asks: boolean;
 }
 
 function neighboursIn(words: readonly Word[]): number[][] {

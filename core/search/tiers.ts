@@ -100,11 +100,8 @@ function conditionInOrder(all: Condition, terms: readonly Term[], vocabulary: Vo
 function anyForm(word: string, vocabulary: Vocabulary): Condition {
   const forms = [...new Set([word, ...allStems(word).flatMap((root) => [root, `~${root}`])])];
   const known = forms.filter((form) => vocabulary.has(form));
-  const share = Math.min(
-    1,
-    known.reduce((sum, form) => sum + vocabulary.frequency(form), 0),
-  );
-  return conditionOf(`(${forms.map(quote).join('|')})`, share);
+  const share = known.reduce((sum, form) => sum + vocabulary.frequency(form), 0);
+  return conditionOf(`(${forms.map(quote).join('|')})`, Math.min(1, share));
 }
 
 const lexeme = (word: string, vocabulary: Vocabulary) => conditionOf(quote(word), vocabulary.frequency(word));

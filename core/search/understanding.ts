@@ -195,10 +195,8 @@ function toNames(terms: readonly Term[], repairs: ReadonlyMap<string, Repair>): 
       // Several English words may translate one typed word.
       put([...new Set(span.map(({ text }) => text.replace(/ /g, '')))].join(''), worth);
       if (span.some(({ correctedTo }) => correctedTo)) {
-        put(
-          span.map(({ text, correctedTo }) => (correctedTo ?? text).replace(/ /g, '')).join(''),
-          worth * CORRECTED,
-        );
+        const corrected = span.map(({ text, correctedTo }) => correctedTo ?? text).join('');
+        put(corrected.replace(/ /g, ''), worth * CORRECTED);
       }
     }
   }

@@ -29,11 +29,10 @@ export interface Form {
 }
 
 /** Approximate share of listings with any of these forms. */
-export const shareOf = (forms: readonly Form[]) =>
-  Math.min(
-    1,
-    forms.reduce((sum, { frequency }) => sum + frequency, 0),
-  );
+export function shareOf(forms: readonly Form[]): number {
+  const sum = forms.reduce((all, { frequency }) => all + frequency, 0);
+  return Math.min(1, sum);
+}
 
 export const WEIGHTS = {
   joined: 0.95,
@@ -54,8 +53,9 @@ export const WEIGHTS = {
   named: 0.6,
 } as const;
 export const quote = (lexeme: string): string => `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
-const joined = (queries: readonly string[], sign: '|' | '&') =>
+const joined = (sign: '|' | '&') => (queries: readonly string[]) =>
   queries.length === 1 ? String(queries[0]) : `(${queries.join(sign)})`;
+const [anyOf, allOf] = [joined('|'), joined('&')];
 
 /** One word of a form: any of its lexemes in a text, any of its roots in a name or tagline. */
 interface Part {
@@ -70,19 +70,13 @@ interface Part {
 function formFrom(parts: readonly Part[], weight: number, kind: Form['kind'], end = ''): Form {
   const query = (of: (part: Part) => readonly string[], mark = '') => {
     const lexemesOf = (part: Part) => [...new Set(of(part))].map((lexeme) => quote(mark + lexeme) + end);
-    return joined(
-      parts.map((part) => joined(lexemesOf(part), '|')),
-      '&',
-    );
+    return allOf(parts.map((part) => anyOf(lexemesOf(part))));
   };
-  const name = query(({ roots, names = roots }) => names, '^');
-  const tagline = query(({ roots }) => roots, '+');
-  const topic = query(({ roots }) => roots, '&');
   return {
     anywhere: query(({ lexemes }) => lexemes),
-    tagline,
-    name,
-    topic,
+    tagline: query(({ roots }) => roots, '+'),
+    name: query(({ roots, names = roots }) => names, '^'),
+    topic: query(({ roots }) => roots, '&'),
     weight,
     frequency: parts.reduce((product, { share }) => product * Math.min(share, 1), 1),
     kind,
@@ -161,11 +155,7 @@ export function phraseOf(
   if (roots.length < 2) return formOf(words, weight, kind, vocabulary);
   const [first = '', ...others] = roots;
   const pairs = others.map((root, before) => `${others[before - 1] ?? first} ${root}`);
-  const query = (mark: string) =>
-    joined(
-      pairs.map((pair) => quote(mark + pair)),
-      '&',
-    );
+  const query = (mark: string) => allOf(pairs.map((pair) => quote(mark + pair)));
   const [name, tagline] = [query('^'), query('+')];
   const topic = formOf(words, weight, kind, vocabulary).topic;
   const share = Math.min(...words.map((word) => vocabulary.frequency(word))) / 4;

@@ -15,8 +15,7 @@ const isAddress = (value: unknown) =>
 const isListing = (value: Json) =>
   Object.entries(value).some(([name, it]) => ADDRESS.test(name) && isAddress(it));
 
-/** The listings of a document. Every item of a list at the top or under `listings` counts, so that an invalid
- * one is reported; elsewhere, objects with an address are listings, and the keys above them categories. */
+/** Every item at the top or under `listings`; elsewhere objects with an address, below keys as categories. */
 export function* listingsOf(document: unknown): Generator<Omit<SourceRow, 'line'>> {
   const { listings } = asObject(document);
   const items = Array.isArray(document) ? document : Array.isArray(listings) ? listings : null;

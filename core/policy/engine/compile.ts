@@ -63,8 +63,7 @@ export interface CompiledPolicy {
 
 const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };
 
-/** Compiles the built-in policy with an instance's additions and exemptions, all of which change its version.
- * @throws Error for a rule that refers to an unknown set */
+/** Compiles the built-in policy with an instance's additions and exemptions. @throws Error for an unknown set */
 export function compilePolicy(
   instance: InstancePolicy = NO_ADDITIONS,
   model: Model = readModel(),

@@ -87,8 +87,7 @@ const WHOLE = 420;
 /** Minimum characters of sentences in a window, besides the title. */
 const WINDOW = 200;
 
-/** The windows to judge, as lists of passage indexes: a short text as a whole, a longer one as the title with
- * a few sentences each, and each list item alone, so that none hides behind the others. */
+/** Passages to judge together: the whole, or the title with a few sentences each, and each list item alone. */
 export function windowsOf(passages: readonly Passage[]): number[][] {
   const read = [...passages.keys()].filter((at) => isRead(passages[at] as Passage));
   const all = read.length > 0 ? read : [...passages.keys()];

@@ -5,8 +5,7 @@ import type { Evidence, SetId } from '../vocabulary/sets.js';
 export const POLICY_CATEGORIES = ['adult', 'drugs', 'illegal'] as const;
 export type PolicyCategory = (typeof POLICY_CATEGORIES)[number];
 
-/** The typed texts to screen, by field of a listing or catalog proposal. Fields named `url`, `website` or
- * ending in `_url` are read as addresses. */
+/** The typed texts by field. Fields named `url`, `website` or ending in `_url` are read as addresses. */
 export interface ScreenedContent {
   readonly name?: string | null;
   readonly description?: string | null;
@@ -59,12 +58,10 @@ export const PolicyFinding = s.titled('PolicyFinding', {
 });
 export type PolicyFinding = Readonly<Static<typeof PolicyFinding>>;
 
-export const POLICY_VERDICTS = ['refused', 'flagged', 'clean'] as const;
-
 /** Everything that the screen found, also when the content is allowed. */
 export const PolicyExplanation = s.titled('PolicyExplanation', {
   version: Type.String({ description: 'Of the policy.' }),
-  verdict: s.word(POLICY_VERDICTS),
+  verdict: s.word(['refused', 'flagged', 'clean']),
   finding: s.nullable(PolicyFinding),
   flag: s.nullable(PolicyFinding),
   likelihood: Type.Number({ description: 'How likely the model takes the whole for a violation, 0 to 1.' }),

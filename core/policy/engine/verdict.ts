@@ -24,10 +24,10 @@ interface Evidence {
 
 /** Refuses certain evidence, and named words if the model finds their sentence or the whole violating. */
 export function findingOf({ firings, judgement, passed }: Evidence): PolicyFinding | null {
-  const certain = mostSevere(
-    firings.filter(({ effect, category }) => effect === 'refuse' && !passed.includes(category)),
-    judgement.worst.category,
+  const refusing = firings.filter(
+    ({ effect, category }) => effect === 'refuse' && !passed.includes(category),
   );
+  const certain = mostSevere(refusing, judgement.worst.category);
   if (certain) return findingFrom(certain, judgement.worst, judgement);
   if (firings.every(({ effect }) => effect !== 'name')) return null;
   // Two or three words of an address say too little by themselves.

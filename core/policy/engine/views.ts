@@ -98,8 +98,7 @@ const CHANCE = 3;
 const REPEATED = /([a-z])\1{2,}/g;
 const SWAPPED: ReadonlyMap<string, string> = new Map(glyphs('b:q q:b d:p p:d n:u u:n'));
 
-/** Undoes digits and symbols for letters, stretched letters, words of look-alike letters, and turned letters.
- * `one` is the letter for the digit 1. null if the text has none of these. */
+/** Undoes digits, symbols, look-alikes and turned letters; null without any. @param one the letter for 1 */
 function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | null {
   let { text } = folded;
   const before = text;

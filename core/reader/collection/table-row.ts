@@ -48,13 +48,6 @@ export function readTableRow(
     .map(({ column, text }) => `${column}: ${text}`);
   const own = label ? {} : item.describe(behind);
   const said = item.describe(told ? (cells[told.index] ?? []) : behind, marks);
-  return [
-    {
-      name,
-      website_url: link.href,
-      ...own,
-      ...said,
-      ...(sorts ? { categories: [sorts.text] } : {}),
-    },
-  ];
+  const categories = sorts ? { categories: [sorts.text] } : {};
+  return [{ name, website_url: link.href, ...own, ...said, ...categories }];
 }

@@ -6,11 +6,9 @@ const MAX_UNPACKED = 50 * 1024 * 1024;
 const PIECE = 65_536;
 const MAX_ROWS = 200_000;
 
-export async function readWorkbook({
-  bytes,
-}: {
-  readonly bytes: Uint8Array;
-}): Promise<{ readonly table: string[][] } | { readonly failure: Said }> {
+type Workbook = { readonly table: string[][] } | { readonly failure: Said };
+
+export async function readWorkbook({ bytes }: { readonly bytes: Uint8Array }): Promise<Workbook> {
   const names = new Set<string>();
   try {
     measure(bytes, names);
@@ -21,13 +19,8 @@ export async function readWorkbook({
   } catch (error) {
     const megabytes = MAX_UNPACKED / 1024 / 1024;
     if (error instanceof TooLarge) return { failure: say('error.import-large', { megabytes }) };
-    const isWorkbook = names.has('xl/workbook.xml');
-    const { message: reason } = error as Error;
-    return {
-      failure: isWorkbook
-        ? say('error.import-workbook', { reason })
-        : say('error.import-other', { kind: 'zip' }),
-    };
+    if (!names.has('xl/workbook.xml')) return { failure: say('error.import-other', { kind: 'zip' }) };
+    return { failure: say('error.import-workbook', { reason: (error as Error).message }) };
   }
 }
 

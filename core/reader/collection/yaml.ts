@@ -4,11 +4,9 @@ import { type Said, say } from '../../kernel/errors.js';
 /** Maximum aliases (`*name`) in a document: each may repeat a large part of it. */
 const MAX_ALIASES = 100;
 
-export async function readYaml({
-  text,
-}: {
-  readonly text: string;
-}): Promise<{ readonly documents: unknown[] } | { readonly failure: Said }> {
+type YamlReading = { readonly documents: unknown[] } | { readonly failure: Said };
+
+export async function readYaml({ text }: { readonly text: string }): Promise<YamlReading> {
   try {
     const documents = [];
     for (const document of parseAllDocuments(text, { logLevel: 'silent' })) {
