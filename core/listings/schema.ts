@@ -233,7 +233,7 @@ const ListingFacets = Type.Object(
 );
 
 const SuggestedFilter = s.titled('SuggestedFilter', {
-  key: Type.String({ description: 'Of a fact.' }),
+  key: Type.String({ description: 'Of a fact, or pricing.' }),
   value: Type.String(),
   count: Type.Integer(),
 });
@@ -252,7 +252,7 @@ export const ListingPage = s.response('ListingPage', {
       description: 'With q. all: the first have all words; most: none has, these have most of their meaning.',
     }),
     suggested_filters: Type.Array(SuggestedFilter, {
-      description: 'With q: facts that it names; if nothing is found, the nearest topics.',
+      description: 'With q: facts and prices that it names; if nothing is found, the nearest topics.',
     }),
     full_matches: Type.Integer({ description: 'With q: how many have all words. They come first.' }),
     left_out: Type.Array(Type.String(), {

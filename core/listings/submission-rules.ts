@@ -1,11 +1,12 @@
 // Who may submit, and what waits for a moderator: settings, with defaults from the configuration.
-import { Model, type Transaction } from 'objection';
+import type { Transaction } from 'objection';
 import { ClaimModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { type Actor, may } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { DomainError, forbidden, say } from '../kernel/errors.js';
+import { onceAMinute } from '../kernel/once-a-minute.js';
 import { currentSettings } from '../settings/current.js';
 import type { UsualWait } from './schema.js';
 
@@ -70,7 +71,6 @@ export async function mustWait(trx: Transaction, actor: Actor, ownerId: string |
 
 const FEWEST = 5;
 const MOST = 1000;
-const KEPT_MS = 60_000;
 
 /** Hours from submission or held change to decision, in the last 30 days; then those of waiting listings. */
 const readWaits = prepare<{ hours: number; isDecided: boolean }>(`
@@ -93,21 +93,13 @@ const readWaits = prepare<{ hours: number; isDecided: boolean }>(`
     where status = 'pending' and published_at is null and created_at > now() - interval '30 days'
     order by created_at limit ${MOST})`);
 
-let kept: { knex: unknown; until: number; wait: UsualWait | null } | null = null;
-
 /** Cached for a minute; null with too few decisions. */
-export async function usualWait(): Promise<UsualWait | null> {
-  if (kept?.knex === Model.knex() && kept.until > Date.now()) return kept.wait;
+export const usualWait = onceAMinute(async (): Promise<UsualWait | null> => {
   const rows = await readWaits();
   const hoursOf = (wanted: boolean) =>
     rows.filter(({ isDecided }) => isDecided === wanted).map(({ hours }) => hours);
-  kept = {
-    knex: Model.knex(),
-    until: Date.now() + KEPT_MS,
-    wait: usualWaitOf(hoursOf(true), hoursOf(false)),
-  };
-  return kept.wait;
-}
+  return usualWaitOf(hoursOf(true), hoursOf(false));
+});
 
 /** The wait of half and of nine in ten decisions, in whole hours, rounded up. Includes listings that have
  * already waited longer: otherwise an abandoned desk, which decides nothing, would show no delay. */

@@ -15,6 +15,7 @@ import type { Group, Ranking } from './ranking.js';
 import { type CountedTerm, sampleTerms, scaled } from './samples.js';
 import { isFramingWord, readSynonyms, synonymKey } from './synonyms.js';
 import { KeptCounts, MOST_VALUES, termCounts } from './term-counts.js';
+import { PRICES } from './terms.js';
 import { ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
 
@@ -240,7 +241,8 @@ type Offer = NonNullable<ListingPage['suggested_filters']>[number];
 const MAX_OFFERS = 5;
 const MAX_WORDS = 4;
 
-/** Up to five filters to offer with a search, best first. @param isNothing also offers the nearest topics */
+/** Up to five filters to offer with a search, best first; prices have the key `pricing`.
+ * @param isNothing also offers the nearest topics */
 export async function offerFilters({ typed, terms }: Reading, isNothing: boolean): Promise<Offer[]> {
   const words = typed.typed.map(({ parts }) => parts.join('-'));
   const named = new Set(
@@ -249,7 +251,12 @@ export async function offerFilters({ typed, terms }: Reading, isNothing: boolean
     ),
   );
   const wanted = isNothing ? rootsNear(terms.map(({ text }) => text)) : null;
-  const counted = await termCounts.read();
+  const [counted, priced] = await Promise.all([termCounts.read(), listingCounts.read()]);
+  const prices = typed.words.flatMap(({ joined }) => PRICES.get(joined)?.[0] ?? []);
+  const offeredPrices = prices.map((value) => ({
+    ...{ worth: MAX_WORDS, key: 'pricing', value },
+    count: countsOf(priced, [])(`$${value}`),
+  }));
   return filterFacts()
     .flatMap(({ key, pages }) => {
       const prefix = factLexeme(key, '');
@@ -262,7 +269,8 @@ export async function offerFilters({ typed, terms }: Reading, isNothing: boolean
           return { worth: named.has(own) ? MAX_WORDS : shared, key, value: value ?? own, count: listings };
         });
     })
-    .filter(({ worth }) => worth > 0)
+    .concat(offeredPrices)
+    .filter(({ worth, count }) => worth > 0 && count > 0)
     .sort((a, b) => b.worth - a.worth || b.count - a.count)
     .slice(0, MAX_OFFERS)
     .map(({ worth, ...offer }) => offer);

@@ -1,9 +1,9 @@
 // The content of the front page, in two queries; parts that change by themselves are read once a minute.
 import { prepare } from '../../db/prepared.js';
-import { currentKnex } from '../../db/work.js';
 import { type Actor, guest } from '../kernel/actor.js';
 import { orNull } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
+import { onceAMinute } from '../kernel/once-a-minute.js';
 import * as present from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { currentSettings } from '../settings/current.js';
@@ -55,20 +55,14 @@ const shelves = prepare<present.PresentedRow & { shelf: 'featured' | 'newest' | 
   `${FEATURED} union all ${NEWEST} union all ${PICKED}`,
 );
 
-const TREND_LAG_MS = 60_000;
 const RANKED = 5;
 const ON_TOPIC = 6;
 /** Candidates, reordered each day; the page shows those that no block above them shows. */
 const ON_TOPIC_READ = 24;
-const OF_DAY_READ = 24;
 /** A topic with fewer new listings has not grown. */
 const MIN_GROWTH = 3;
 
-const trending = prepare<{ visited: string[]; kept: string[]; today: string[]; value: string | null }>(`select
-  array(select id from (
-      select id, screenshot_url from listings where status = 'live' order by published_at desc, id desc
-      limit ${NEWEST_READ}
-    ) as newest where screenshot_url is not null order by ${OF_DAY} limit ${OF_DAY_READ}) as today,
+const trending = prepare<{ visited: string[]; kept: string[]; value: string | null }>(`select
   array(select listing_id from listing_popularity order by popularity desc, listing_id limit ${RANKED}) as visited,
   array(select listing_id from listing_visits where keeps > 0 and day > current_date - 30
     group by listing_id order by sum(keeps) desc, listing_id limit ${RANKED}) as kept,
@@ -80,7 +74,7 @@ const trending = prepare<{ visited: string[]; kept: string[]; today: string[]; v
     group by value having count(*) >= ${MIN_GROWTH} order by count(*) desc, value limit 1) as value`);
 
 /** Trending listings by id, searches without results, and the topic of the day. */
-async function readTrends(chosen: string | null) {
+const readTrends = onceAMinute(async (chosen: string | null) => {
   // The first fact whose values have pages, mostly topics.
   const key = factsWithPages()[0]?.key ?? '';
   const [[trends], wanted] = await Promise.all([trending([key]), listWanted(RANKED)]);
@@ -90,28 +84,9 @@ async function readTrends(chosen: string | null) {
   const found = value && (await orNull('validation_error', findListings(guest('web'), query)));
   const ids = found ? found.listings.map(({ id }) => id) : [];
   const spotlight = { key, value: value ?? '', total: found ? found.total : 0, ids };
-  const { visited = [], kept = [], today = [] } = trends ?? {};
-  return { visited, kept, today, wanted, spotlight };
-}
-
-let latest: {
-  of: unknown;
-  chosen: string | null;
-  until: number;
-  trends: ReturnType<typeof readTrends>;
-} | null = null;
-
-function trendsOf(chosen: string | null): ReturnType<typeof readTrends> {
-  const of = currentKnex();
-  if (latest?.of !== of || latest.chosen !== chosen || latest.until < Date.now()) {
-    const trends = readTrends(chosen);
-    latest = { of, chosen, until: Date.now() + TREND_LAG_MS, trends };
-    trends.catch(() => {
-      latest = null;
-    });
-  }
-  return latest.trends;
-}
+  const { visited = [], kept = [] } = trends ?? {};
+  return { visited, kept, wanted, spotlight };
+});
 
 /** Two rows of cards. */
 export const FEATURED_SHOWN = 6;
@@ -127,8 +102,8 @@ function others(all: readonly Listing[], shown: readonly Listing[]): readonly Li
 
 /** The newest live listings, the featured ones in the admins' order, and the counts by kind. */
 export async function readFrontPage(actor: Actor, counts = { newest: 12, featured: FEATURED_SHOWN }) {
-  const { visited, kept, today, wanted, spotlight } = await trendsOf(currentSettings().spotlight);
-  const picked = [...new Set([...visited, ...kept, ...today, ...spotlight.ids])];
+  const { visited, kept, wanted, spotlight } = await readTrends(currentSettings().spotlight);
+  const picked = [...new Set([...visited, ...kept, ...spotlight.ids])];
   const [rows, facets] = await Promise.all([
     shelves([counts.featured, counts.newest, picked]),
     countFacets(),
@@ -149,8 +124,6 @@ export async function readFrontPage(actor: Actor, counts = { newest: 12, feature
     newest,
     visited: listed(visited),
     kept: listed(kept),
-    /** With pictures, others each day. */
-    today: others(listed(today), [...featured, ...newest, ...onTopic, ...listed(visited)]),
     spotlight: { ...spotlight, listings: onTopic },
     wanted,
     facets,

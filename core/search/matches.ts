@@ -57,17 +57,29 @@ export async function searchListings(
   query: ListingQuery & { q: string },
   asked: Asked,
 ): Promise<Found> {
-  const reading = await readSearch(parseQuery(query.q), asked.filters);
-  const found = await findMatches(reading, asked, query.sort);
+  const typed = parseQuery(query.q);
+  const asTyped = await readSearch(typed, asked.filters);
+  const readAs = correctionOf(asTyped);
+  let reading = asTyped;
+  // What was corrected is searched as if it had been typed so.
+  if (readAs && !asTyped.query.address) {
+    const { phrases, excluded, endsOpen } = typed;
+    reading = await readSearch({ ...parseQuery(readAs), phrases, excluded, endsOpen }, asked.filters);
+  }
+  let found = await findMatches(reading, asked, query.sort);
+  if (found.total === 0 && reading !== asTyped) {
+    reading = asTyped;
+    found = await findMatches(reading, asked, query.sort);
+  }
   if (asked.scope.kind === 'live' && asked.window.offset === 0 && asked.window.after === null) {
     const isWhole = asked.filters.length === 0;
-    countSearch(actor, reading.typed, query.q, isWhole ? found.total > 0 : null);
+    countSearch(actor, typed, query.q, isWhole ? found.total > 0 : null);
   }
   const offers =
     asked.scope.kind === 'live' && asked.filters.length === 0
       ? await offerFilters(reading, found.total === 0)
       : [];
-  const corrected = found.total > 0 && !found.isByAddress ? correctionOf(reading) : null;
+  const corrected = found.total > 0 && !found.isByAddress ? readAs : null;
   return {
     ...found,
     search: {

@@ -2,6 +2,7 @@
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import type { Cursor } from '../kernel/lists.js';
+import { onceAMinute } from '../kernel/once-a-minute.js';
 import { factLexeme, termOf } from '../listings/facts.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import type { Filter } from './filters.js';
@@ -38,6 +39,14 @@ export async function countPopularity(): Promise<number> {
   );
   return rows[0].changed;
 }
+
+/** Listings that were opened or kept, below which an order by it is hardly another than the newest. */
+const ENOUGH_KNOWN = 10;
+
+const knownBy = prepare(`select from listing_popularity limit ${ENOUGH_KNOWN}`);
+
+/** Whether an order by popularity says something; may be a minute old. */
+export const isPopularityKnown = onceAMinute(async () => (await knownBy()).length === ENOUGH_KNOWN);
 
 /** A sort key: the popularity, then the time of publication in seconds. */
 export const popularityOf = (popularity: string, publishedAt: string) =>

@@ -1,4 +1,5 @@
 // The words of a query with their forms and weights.
+import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
 import { guessLanguage, isSameWord, isStopWord } from '../listings/tokens.js';
 import { MAX_SYNONYM_WORDS } from '../settings/synonyms.js';
 import type { Repair } from './corrections.js';
@@ -30,6 +31,13 @@ const ASKS_FOR_ALTERNATIVE = new Set(
   ),
 );
 
+/** Words that name a pricing model: what has it matches, too. */
+export const PRICES: ReadonlyMap<string, readonly PricingModel[]> = new Map([
+  ['free', ['free', 'freemium']],
+  ['freemium', ['freemium']],
+  ['subscription', ['subscription']],
+]);
+
 const FRAMING_MASS = 0.25;
 const EXPRESSION_MASS = 1.5;
 const REPAIRED_MASS = 0.6;
@@ -52,7 +60,9 @@ export function readTerms(query: SearchQuery, { repairs, vocabulary, synonyms, i
   const { words } = query;
   const language = query.language ?? guessLanguage(words.map(({ joined }) => joined));
   const stop = words.map(({ joined }) => isStopWord(joined, language) || isStopWord(joined, 'en'));
-  const framing = words.map(({ joined }) => isFramingWord(joined));
+  // Where most listings have a price, it is no mere phrasing.
+  const arePriced = PRICING_MODELS.reduce((sum, one) => sum + vocabulary.frequency(`$${one}`), 0) > 0.5;
+  const framing = words.map(({ joined }) => isFramingWord(joined) && !(arePriced && PRICES.has(joined)));
   const hasSolid = words.some((_, index) => !stop[index] && !framing[index]);
   const hasFraming = words.some((_, index) => framing[index]);
   // A well-known product alone that is not listed: search for alternatives.
@@ -78,7 +88,9 @@ export function readTerms(query: SearchQuery, { repairs, vocabulary, synonyms, i
     const isPart = shared.some(({ kind }) => kind === 'concept');
     const share = isProduct ? wordForms.WEIGHTS.mentioned : isPart ? wordForms.WEIGHTS.part : 1;
     const weighed = own.map((form) => ({ ...form, weight: form.weight * share }));
-    const forms = [...weighed, ...repaired, ...shared];
+    const prices = PRICES.get(token.joined);
+    const priced = prices ? [wordForms.priceForm(prices, vocabulary)] : [];
+    const forms = [...weighed, ...priced, ...repaired, ...shared];
     const isFramingHere = hasSolid && framing[index];
     const isStopHere = stop[index] && (hasSolid || hasFraming);
     const mass = isStopHere ? 0 : isFramingHere ? FRAMING_MASS : 1;
@@ -88,7 +100,7 @@ export function readTerms(query: SearchQuery, { repairs, vocabulary, synonyms, i
       repaired.length === 0 &&
       !source?.spellings.flat().some((word) => vocabulary.has(word) || repairs.get(word)?.isKnown);
     const rarity = rarityOf(
-      isUnknown ? forms : [...own.filter(({ kind }) => kind !== 'prefix'), ...repaired],
+      isUnknown ? forms : [...own.filter(({ kind }) => kind !== 'prefix'), ...priced, ...repaired],
       vocabulary,
     );
     const isBegun = isOpen && repair?.isBeginning === true;

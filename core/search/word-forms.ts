@@ -107,6 +107,12 @@ export function exactForm(word: string, vocabulary: Vocabulary): Form {
   return formFrom([part], 1, 'word');
 }
 
+export function priceForm(models: readonly string[], vocabulary: Vocabulary): Form {
+  const lexemes = models.map((model) => `$${model}`);
+  const share = lexemes.reduce((sum, lexeme) => sum + vocabulary.frequency(lexeme), 0);
+  return inText(formFrom([{ lexemes, roots: [], share }], 1, 'joined'));
+}
+
 function stemForms(word: string, vocabulary: Vocabulary): Form[] {
   const roots = vocabulary.knows(word) ? [stem(word)] : allStems(word).filter((root) => root.length > 2);
   if (roots.length === 0) return [];

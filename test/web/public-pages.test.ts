@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ENGLISH } from '../../core/languages/catalogues.js';
-import { updateListing } from '../../core/listings/submit.js';
+import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { UserModel } from '../../db/models/accounts.js';
 import { render } from '../../server/web/view/page.js';
 import { createMember, submitDemo } from '../helpers/directory.js';
@@ -23,8 +23,9 @@ const PUBLIC_PAGES = [
 describe('public pages', () => {
   const server = useServer();
   const guest = visitorOf(server);
+  let owner: Awaited<ReturnType<typeof createMember>>;
   before(async () => {
-    const owner = await createMember('owner@example.com');
+    owner = await createMember('owner@example.com');
     await submitDemo(owner);
     await updateListing(owner, 'tidewater-notes', { logo_url: 'https://tidewater.example/logo.png' });
     const copied = { logo_copy_url: `/media/${'x'.repeat(43)}` };
@@ -90,11 +91,14 @@ describe('public pages', () => {
   it('count what each filter would show', async () => {
     const { html } = await guest.get('/categories/ai?pricing=free');
     expect(html).to.contain('1 listing');
-    expect(html).to.match(/href="\/categories\/ai\?pricing=freemium">\s*Freemium <span class="count">5</);
     expect(html).to.match(
-      /href="\/categories\/ai\?pricing=free" aria-current="true">\s*Free <span class="count">1</,
+      /href="\/categories\/ai\?pricing=freemium"[^>]*>\s*<span dir="auto">Freemium<\/span>\s*<span class="count">5</,
     );
-    expect(html).to.match(/href="\/categories\/developer-tools\?pricing=free">/);
+    expect(html).to.match(
+      /href="\/categories\/ai\?pricing=free"[^>]* aria-current="true">\s*<span dir="auto">Free<\/span>\s*<span class="count">1</,
+    );
+    expect(html).to.contain('href="/categories/developer-tools?pricing=free"');
+    expect(html).to.contain('<h1>AI, Free</h1>');
     expect(html, 'rows name other categories only').not.to.contain('<span>AI</span>');
     expect((await guest.get('/listings?pricing=free')).html).to.contain('<span>AI</span>');
   });
@@ -103,9 +107,9 @@ describe('public pages', () => {
     const { html } = await guest.get('/listings?q=a&category=ai&pricing=freemium&sort=name');
     expect(html).to.contain('href="/listings?q=a&amp;pricing=freemium&amp;sort=name"');
     expect(html).to.contain('href="/categories/ai?pricing=freemium"');
-    const lettered = await guest.get('/listings?sort=name&letter=t');
+    const lettered = await guest.get('/listings?sort=name&letter=s');
     expect(lettered.html).to.match(
-      /href="\/categories\/productivity\?sort=name&amp;letter=t">\s*Productivity <span class="count">1</,
+      /href="\/categories\/marketing\?sort=name&amp;letter=s"[^>]*>\s*<span dir="auto">Marketing<\/span>\s*<span class="count">2</,
     );
     const canonical = (page: string) => /rel="canonical" href="([^"]+)"/.exec(page)?.[1];
     expect(canonical((await guest.get('/listings?category=ai')).html)).to.equal(
@@ -120,6 +124,21 @@ describe('public pages', () => {
     const { html } = await guest.get('/listings?q=note');
     expect(html).to.contain('Tidewater <mark>Note</mark>s');
     expect(html).to.contain('value="note"');
+    const { html: said } = await guest.get('/listings?q=commonplace');
+    expect(said, 'a sentence that the row would not show').to.contain('A <mark>commonplace</mark> book');
+  });
+
+  it('correct a search as if it had been typed right, and let it be searched as typed', async () => {
+    const [wrong, right] = await Promise.all(
+      ['tidewatr+note', 'tidewater+note'].map((q) => guest.get(`/listings?q=${q}`)),
+    );
+    const rows = (html = '') =>
+      [...html.matchAll(/<h2 class="card-title">[\s\S]*?<\/h2>/g)].map(([row]) => row);
+    expect(rows(wrong?.html)).to.deep.equal(rows(right?.html)).and.not.to.deep.equal([]);
+    expect(wrong?.html).to.contain('<h1>Results for “tidewater note”</h1>');
+    expect(wrong?.html).to.contain(
+      'href="/listings?q=%22tidewatr+note%22">Search for “tidewatr note” instead</a>',
+    );
   });
 
   it('offer what finds something when nothing matches, and never the nonsense itself', async () => {
@@ -320,6 +339,19 @@ describe('public pages', () => {
       .to.contain('href="#results"')
       .and.match(/<ul class="rows" id="results" tabindex="-1">/);
     expect((await guest.get('/policy')).html).not.to.contain('#results');
+  });
+
+  it('give the product of the name searched a place of its own, and never say that one word is some of them', async () => {
+    for (const [name, tagline] of [
+      ['Kettledrum', 'Boils water'],
+      ['Samovar', 'An alternative to Kettledrum'],
+    ])
+      await submitListing(owner, { name, tagline, website_url: `https://${name}.example.com` });
+    const { html } = await guest.get('/listings?q=kettledrum');
+    const [named, others] = html.split('Similar to Kettledrum');
+    expect(named).to.contain('/listings/kettledrum"').and.not.contain('href="/listings/samovar"');
+    expect(others).to.contain('/listings/samovar"');
+    expect(html).not.to.contain('only some of');
   });
 });
 

@@ -11,7 +11,7 @@ import { initialOf, readLetters } from '../../../core/search/a-to-z.js';
 import { findAlternatives } from '../../../core/search/alternatives.js';
 import { commonValues, countFacets, type Facets } from '../../../core/search/facets.js';
 import { chosenTerms, type Filter, type FilterQuery, readFilters } from '../../../core/search/filters.js';
-import { introduceShelf } from '../../../core/search/popular.js';
+import { introduceShelf, isPopularityKnown } from '../../../core/search/popular.js';
 import { findListings, findWithFacets } from '../../../core/search/search.js';
 import { findInstead } from '../../../core/search/suggest.js';
 import { type Category, shownCategories } from '../../../core/settings/current.js';
@@ -20,8 +20,15 @@ import { fromBoth, fromList, fromPopular } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import { MEMBER, readQueryString } from '../../http/query-string.js';
 import { cardLink, categoryCard } from '../card/subjects.js';
-import { type ChosenValue, chosenValues, factFilters, valueName } from '../view/facts.js';
-import { categoryIntro, categoryLabel, generatedIntro, onlyShown, valueIntro } from '../view/labels.js';
+import { type ChosenValue, chosenValues, factFilters, filterGroups, valueName } from '../view/facts.js';
+import {
+  categoryIntro,
+  categoryLabel,
+  generatedIntro,
+  onlyShown,
+  pricingLabel,
+  valueIntro,
+} from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
 import { type PageHead, renderPage } from '../view/page.js';
 import { breadcrumbData, listData, type Trail } from '../view/structured-data.js';
@@ -91,11 +98,12 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
     : null;
   // The page of a category, or of one value, as a whole.
   const isShelf = !q && !letter && (page ?? 1) === 1 && filters.length === 1 && !pricing;
-  const [{ page: found, words }, facets, read, introduced] = await Promise.all([
+  const [{ page: found, words }, facets, read, introduced, isPopular] = await Promise.all([
     searching ?? findListings(visit.actor, input).then((listed) => ({ page: listed, words: [] })),
     searching ? searching.then((searched) => searched.facets) : countFacets(filters, counts),
     letters,
     isShelf ? introduceShelf(filters[0] as Filter) : null,
+    isPopularityKnown(),
   ]);
   if (place.value && !q && filters.length === 1 && found.total === 0) throw notFound('value');
   const hasNothing = q && found.listings.length === 0;
@@ -103,6 +111,10 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
   const data = {
     ...browseData(language, state, found, shown),
     words,
+    ...oneWord(q, found),
+    // Words in quotes are never corrected.
+    asTyped: q && !/[".]/.test(q) ? browseLink(state, { q: `"${q}"` }) : null,
+    isPopular: isPopular || order === 'popular',
     // Never what would find nothing again.
     ...(hasNothing
       ? {
@@ -113,8 +125,8 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
     initials: hasLetters && read ? read.initials : [],
     // Headings of a list by name.
     letters: isByName && read ? found.listings.map(({ name }) => initialOf(name, read.initials)) : [],
-    facets: shown,
-    factFilters: factFilters(language, facets.facts, state),
+    isEstimate: facets.isEstimate,
+    groups: filterGroups(language, shown, state, found),
     bestKnown: order === 'popular' ? [] : (introduced?.bestKnown ?? []),
     together: introduced?.together.map((text) => {
       const [{ name = '' } = {}] = filters;
@@ -124,6 +136,14 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
   const from = fromList({ ...asked, sort: order, facets: 1 }, found.listings);
   const popular = introduced ? fromPopular(introduced.bestKnown) : { tags: [] };
   return renderPage(visit, 'listings/index', data, { from: fromBoth(from, popular) });
+}
+
+/** A search for one word has no match of some words: what has that name stands first, and alone. */
+function oneWord(q: string | undefined, { page, corrected_to, listings: [first] }: ListingPage) {
+  const word = (corrected_to ?? q ?? '').trim().toLowerCase();
+  const isOneWord = word !== '' && !/[\s"]/.test(word);
+  const named = isOneWord && page === 1 && first?.name.toLowerCase() === word ? first.name : null;
+  return { isOneWord, named };
 }
 
 /** For a search without results: words that find something, names spelled alike, the language of the texts, topics. */
@@ -161,7 +181,7 @@ function browseData(language: Language, state: BrowseState, found: ListingPage, 
   const { t } = language;
   const { q, category, sort } = state;
   const chosen = chosenValues(language, facets.facts, state);
-  const heading = headingOf(language, state, chosen);
+  const heading = headingOf(language, { ...state, q: found.corrected_to ?? q }, chosen);
   const [value] = chosen;
   const isOfValue = !q && !category && value?.path != null;
   const isWholeValue = isOfValue && chosen.length === 1;
@@ -193,7 +213,7 @@ function browseData(language: Language, state: BrowseState, found: ListingPage, 
     title: titleOf(
       language,
       found,
-      q && !found.listings.length ? t('browse.none-for', { query: q }) : heading,
+      q && !found.listings.length ? t('browse.none-for', { query: q.replaceAll('"', '') }) : heading,
     ),
     place: category ? categoryLabel(language, category) : isOfValue ? value.text : null,
     intro,
@@ -206,13 +226,20 @@ function browseData(language: Language, state: BrowseState, found: ListingPage, 
 function headingOf(
   language: Language,
   { q, category, pricing, letter }: BrowseState,
-  [value]: readonly ChosenValue[],
+  values: readonly ChosenValue[],
 ): string {
   const { t } = language;
   const label = category ? categoryLabel(language, category) : null;
   if (q && label) return t('browse.heading-in', { query: q, category: label });
   if (q) return t('browse.heading', { query: q });
+  const names = [
+    label ?? [],
+    pricing ? pricingLabel(language, pricing as PricingModel) : [],
+    values.map(({ text }) => text),
+  ].flat();
+  if (names.length > 1) return names.join(', ');
   if (label) return label;
+  const [value] = values;
   if (value)
     return value.path === null ? t('browse.chip', { label: value.label, text: value.text }) : value.text;
   if (pricing) return t(`pricing-heading.${pricing as PricingModel}`);

@@ -21,7 +21,7 @@ export const homePages: PageRoute[] = [
     isCached: true,
     show: async (visit) => {
       const { featured, newest, facets, ...trends } = await readFrontPage(visit.actor);
-      const { spotlight, visited, kept, today, wanted } = trends;
+      const { spotlight, visited, kept, wanted } = trends;
       const head = {
         title: currentSettings().name,
         description: currentSettings().lead ?? visit.language.t('home.description'),
@@ -38,7 +38,6 @@ export const homePages: PageRoute[] = [
         needs,
         featured,
         newest,
-        today,
         days: daysOf(visit.language, newest),
         ranked: { visited, kept: kept.length > 1 ? kept : [] },
         spotlight,
@@ -51,14 +50,14 @@ export const homePages: PageRoute[] = [
             summary: firstParagraph(text),
           })),
         blocks: currentSettings().home_blocks ?? HOME_BLOCKS,
-        // Beside the search, if there is nothing else, and no other order is wanted.
+        // Beside the search, if there are several, and no other order is wanted.
         isIndex: currentSettings().home_blocks === null && categories.length > MIN_LISTINGS,
         categories,
         shelves,
         total: facets.total,
         isUnclaimed,
       };
-      const shown = [...featured, ...newest, ...visited, ...kept, ...today, ...spotlight.listings];
+      const shown = [...featured, ...newest, ...visited, ...kept, ...spotlight.listings];
       // What is popular and wanted changes by itself, as a list by popularity does.
       const from = fromList({ facets: 1, sort: 'popular' }, shown);
       return renderPage(visit, 'home/index', data, { isPrivate: isUnclaimed, from });

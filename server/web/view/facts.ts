@@ -3,10 +3,11 @@ import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
 import { type Facts, type FactValue, termOf, writeFactText } from '../../../core/listings/facts.js';
 import type { FactFacet } from '../../../core/search/facets.js';
-import { currentAliases } from '../../../core/settings/current.js';
+import { currentAliases, isShown } from '../../../core/settings/current.js';
 import { formatDay } from '../../../core/settings/dates.js';
 import type { FactDefinition } from '../../../core/settings/fact-schema.js';
 import * as definitions from '../../../core/settings/facts.js';
+import { categoryLabel, labelOf } from './labels.js';
 import { type BrowseState, browseLink, hostOf, safeUrl } from './links.js';
 
 /** What is set, in the operator's order. */
@@ -124,6 +125,65 @@ export function chosenValues(language: Language, facets: readonly FactFacet[], s
       /** The list without it. */
       without: toggleLink(state, key, term),
     }));
+  });
+}
+
+/** With fewer listings, a list is read sooner than its filters. */
+const FEW = 5;
+
+type Counted = { readonly value: string; readonly count: number };
+
+/** The filters beside a list: category, facts with pages, price, other facts. Of those by which nothing is chosen only
+ * values that divide the list; what a short list hardly needs is closed. */
+export function filterGroups(
+  language: Language,
+  {
+    categories,
+    pricing,
+    facts,
+  }: { categories: readonly Counted[]; pricing: readonly Counted[]; facts: readonly FactFacet[] },
+  state: BrowseState,
+  { total, limit }: { readonly total: number; readonly limit: number },
+) {
+  const { t } = language;
+  const fixed = (
+    key: 'category' | 'pricing',
+    all: string,
+    counted: readonly Counted[],
+    name: (value: string) => string,
+  ) => ({
+    ...{ key, label: t(`browse.${key}`), path: null, isClosed: true, isNumber: false },
+    all: { text: all, href: browseLink(state, { [key]: null }), isChosen: !state[key] },
+    values: counted
+      .map(({ value, count }) => ({
+        text: name(value),
+        count,
+        isChosen: state[key] === value,
+        href: browseLink(state, { [key]: value }),
+      }))
+      .filter(({ count, isChosen }) => count > 0 || isChosen)
+      .sort((a, b) => Number(b.isChosen) - Number(a.isChosen)),
+  });
+  const ofFacts = factFilters(language, facts, state);
+  const [first] = ofFacts.filter(({ path }) => !path);
+  return [
+    fixed('category', t('browse.all-categories'), categories, (value) => categoryLabel(language, value)),
+    ...ofFacts.filter(({ path }) => path),
+    ...(isShown('pricing')
+      ? [
+          fixed('pricing', t('browse.any-price'), pricing, (value) =>
+            labelOf(language, `pricing.${value}`, value),
+          ),
+        ]
+      : []),
+    ...ofFacts.filter(({ path }) => !path),
+  ].flatMap((group) => {
+    const isChosen = group.values.some((one) => one.isChosen);
+    const values = isChosen
+      ? group.values
+      : group.values.filter(({ count }) => total >= FEW && count < total);
+    const isOpen = isChosen || total > limit || group.path !== null || 'all' in group || group === first;
+    return values.length > 0 ? { all: null, ...group, values, isOpen } : [];
   });
 }
 

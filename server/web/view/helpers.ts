@@ -17,7 +17,7 @@ import { factPages, factRows, valueName } from './facts.js';
 import { categoryLabel, labelOf } from './labels.js';
 import { sayHtml } from './language-html.js';
 import * as links from './links.js';
-import { otherLanguage, textsOf, type Written } from './listing-texts.js';
+import { foundIn, otherLanguage, textsOf, type Written } from './listing-texts.js';
 import { settingsView } from './settings.js';
 import { attributesHtml, formatText, headlineHtml, linkMessage, linkText, markText } from './text.js';
 
@@ -129,6 +129,9 @@ export function helpersIn(language: Language) {
       }),
     /** What is known of a listing by the operator's facts. */
     facts: (listing: { facts: Facts | null }) => factRows(language, listing.facts),
+    /** What a search found in a listing, where its row would not show it. */
+    foundHtml: (listing: Parameters<typeof foundIn>[1], words: readonly string[]) =>
+      foundIn(language, listing, words),
     factValue: (key: string, value: string) => valueName(language, key, value),
     /** The pages of the values of facts, each with its label. */
     factPages: () => factPages(language),

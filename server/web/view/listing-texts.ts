@@ -6,6 +6,9 @@ import type { Language } from '../../../core/languages/language.js';
 import type { Listing } from '../../../core/listings/schema.js';
 import { productsReplaced } from '../../../core/listings/search-document.js';
 import { fold, recognizeLanguage } from '../../../core/listings/tokens.js';
+import { factRows } from './facts.js';
+import { pricingLabel } from './labels.js';
+import { markText } from './text.js';
 
 const MAX_REPLACED = 6;
 
@@ -31,6 +34,35 @@ function withoutTagline(description: string, tagline: string): string {
   const [first = ''] = description.split('\n', 1);
   const isTagline = first.startsWith(tagline) && !/[^.!?…\s]/u.test(first.slice(tagline.length));
   return isTagline ? description.slice(first.length).trimStart() : description;
+}
+
+/** Characters of a description in which the sentence that was found is looked for. */
+const SEARCHED = 1500;
+
+/** What a search found, as HTML, if neither the tagline nor the other lines of a row show it: a fact, a feature, or a
+ * sentence of the description; null if they do, or if it was found by other words for the same. */
+export function foundIn(
+  language: Language,
+  { name, tagline, description, features, facts, pricing_model }: Listing,
+  words: readonly string[],
+): string | null {
+  const mark = (text: string) => {
+    const html = markText(text, words);
+    return html.includes('<mark>') ? html : null;
+  };
+  const rows = factRows(language, facts);
+  const shown = rows.find(({ isShown }) => isShown)?.brief ?? '';
+  if (mark(`${name} ${tagline} ${shown} ${pricing_model ? pricingLabel(language, pricing_model) : ''}`))
+    return null;
+  const said = rows.map(({ label, values }) =>
+    language.t('browse.chip', { label, text: language.list(values.map(({ text }) => text)) }),
+  );
+  const sentences = (description ?? '').slice(0, SEARCHED).split(/(?<=[.!?。！？])\s+|\n/u);
+  for (const text of [...said, ...(features ?? []), ...sentences]) {
+    const html = mark(text);
+    if (html) return html;
+  }
+  return null;
 }
 
 // The language of a listing's texts, guessed from them, for screen readers and for where words may break.

@@ -19,7 +19,12 @@ describe('filters that a search offers', () => {
 
   before(async () => {
     const products = [
-      { name: 'Harbour', tagline: 'Manage Docker containers', facts: { topics: ['Containers'] } },
+      {
+        name: 'Harbour',
+        tagline: 'Manage Docker containers',
+        pricing_model: 'free',
+        facts: { topics: ['Containers'] },
+      },
       {
         name: 'Almanac',
         tagline: 'Photo albums',
@@ -28,6 +33,7 @@ describe('filters that a search offers', () => {
       {
         name: 'Larder',
         tagline: 'What is in the pantry',
+        pricing_model: 'freemium',
         facts: { topics: ['Recipes'], platform: ['Docker'] },
       },
     ];
@@ -43,6 +49,13 @@ describe('filters that a search offers', () => {
     expect((await find('photo docker')).names[0]).to.equal('Almanac');
     expect((await find('photo docker')).suggested_filters).to.deep.equal([docker]);
     expect((await find('docker', { pricing: 'free' })).suggested_filters).to.equal(undefined);
+  });
+
+  it('are prices that it names, and what has them matches all of its words', async () => {
+    const free = { key: 'pricing', value: 'free', count: 1 };
+    expect(await find('free docker')).to.deep.include({ names: ['Harbour', 'Larder', 'Almanac'] });
+    expect((await find('free docker')).suggested_filters).to.deep.include(free);
+    expect((await find('kostenlose Container')).suggested_filters).to.deep.equal([free]);
   });
 
   it('are the nearest topics if nothing is found', async () => {

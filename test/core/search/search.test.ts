@@ -66,6 +66,15 @@ describe('search', () => {
     expect(found.listings[0]?.name).to.equal('Piwigo');
     expect(found.corrected_to).to.equal('gallery');
     expect((await find('galle')).corrected_to, 'an unfinished word is none').to.equal(null);
+    const [asTyped, right] = await Promise.all([
+      find('buidl good documantation'),
+      find('build good documentation'),
+    ]);
+    expect(asTyped, 'as if it had been typed right').to.deep.equal({
+      ...right,
+      corrected_to: 'build good documentation',
+    });
+    expect((await find('gallrey -gallery')).total, 'what was excluded stays out').to.equal(0);
   });
 
   it('matches words written together or apart, and by their stems', async () => {
