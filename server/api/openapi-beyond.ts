@@ -1,5 +1,5 @@
 // Public files outside the API that programs read. They are in the document but not in the table of routes, because
-// they are open to every origin and not rate limited (server/web/files/catalog-files.ts).
+// they are open to every origin and not rate limited (server/web/files/for-machines.ts).
 import { type TSchema, Type } from '@sinclair/typebox';
 import { Catalog } from '../../core/catalog/entries.js';
 import { instant, nullable, uuid } from '../../core/kernel/schema.js';

@@ -18,7 +18,7 @@ import { takeHeld } from './form/held-form.js';
 import { countViewWhenSent } from './pages/stats.js';
 import { type PageRoute, readForm, stateAfter, type Typed, typedIn } from './route.js';
 import { accountOf, signedOut, withQuery } from './view/links.js';
-import { noticeOf } from './view/notices.js';
+import { noticeOf } from './view/page.js';
 
 export function mountPages(routes: readonly PageRoute[]): Router {
   const router = Router();
@@ -41,7 +41,7 @@ export function mountPages(routes: readonly PageRoute[]): Router {
   return router;
 }
 
-/** @param form the form of this page, which it shows again where signing in interrupted it */
+/** @param form is shown again where signing in interrupted it */
 async function answerGet(route: PageRoute, visit: Exchange, form?: PageRoute): Promise<void> {
   const { req, res } = visit;
   if (route.isOpen) openToAll(res);
@@ -61,13 +61,12 @@ async function answerGet(route: PageRoute, visit: Exchange, form?: PageRoute): P
   await reply(visit, held ? await (form?.again ?? form?.show)?.(visit, held, null) : await render());
 }
 
-/** Counts, admits, reads and runs a form; on an error shows it again. */
 async function answerPost(form: PageRoute, visit: Exchange): Promise<void> {
   const { does, again = form.show, to } = form;
   await refreshSettings();
   await identifyVisitor(visit);
   sendLanguage(visit);
-  // Counted first, whatever the outcome of the form (C11); its fields are not lost if a limit refuses it.
+  // Counted whatever the outcome of the form (C11), whose fields are not lost if a limit refuses it.
   const limited: unknown = await applyLimits(visit, ['general', ...(form.limits ?? [])]).then(
     () => null,
     (error: unknown) => error,
@@ -90,24 +89,19 @@ async function answerPost(form: PageRoute, visit: Exchange): Promise<void> {
   }
 }
 
-/** Sends what a page returns, if it has not answered itself. */
 async function reply(visit: Exchange, rendered: Reply): Promise<void> {
   if (rendered && 'from' in rendered) await sendRendered(visit, rendered);
 }
 
-const FOR_MEMBERS = /^\/account(\/|$)/;
-const FOR_ADMINS = /^\/admin(\/|$)/;
-
-function accessOf({ access, path }: PageRoute): PageRoute['access'] {
-  if (access) return access;
-  if (FOR_ADMINS.test(path)) return 'admin';
-  return FOR_MEMBERS.test(path) ? 'member' : undefined;
-}
+const DEFAULT_ACCESS = [
+  [/^\/admin(\/|$)/, 'admin'],
+  [/^\/account(\/|$)/, 'member'],
+] as const;
 
 /** Whether the visitor may see a page; others are answered. @param limited the refusal of a limit */
 async function isAdmitted(route: PageRoute, visit: Exchange, hasForm: boolean, limited: unknown = null) {
   const { actor } = visit;
-  const access = accessOf(route);
+  const access = route.access ?? DEFAULT_ACCESS.find(([pages]) => pages.test(route.path))?.[1];
   // A key has no session, in which forms are kept; its own doors are REST and MCP.
   if ((access || hasForm) && actor.kind === 'user' && actor.sessionId === null)
     throw forbidden(say('error.page-with-key'));
@@ -132,7 +126,7 @@ function admitTo(route: PageRoute, { query, params }: Request): Admit | undefine
   };
 }
 
-/** Counts a search that the cache answers, once for all its pages. */
+/** A search counts once for all its pages. */
 function countCached({ countsSearch }: PageRoute, { q, page, cursor }: Request['query'], actor: Actor): void {
   const isFirst = page === undefined && cursor === undefined;
   if (countsSearch && isFirst && typeof q === 'string') countSearch(actor, parseQuery(q), q, null);
@@ -145,7 +139,6 @@ export function askToSignIn({ req, res }: Exchange): void {
   res.redirect(303, withQuery('/sign-in', { next: req.originalUrl }));
 }
 
-/** Answers OPTIONS, and methods the page does not support. */
 async function answerOtherMethod(allow: string[], visit: Exchange): Promise<void> {
   if (visit.req.method === 'OPTIONS') return sendAllow(visit, allow);
   await identifyVisitor(visit);

@@ -1,5 +1,5 @@
-// The definition of a page: from it come its routes, access rule, limits, form and caching.
-
+// The definition of a page, and how forms are read and shown again. They carry a CSRF token (csrf-sync): members have
+// theirs in their session, guests in a signed cookie, so that nothing is stored for someone who only views a form.
 import { promisify } from 'node:util';
 import { csrfSync } from 'csrf-sync';
 import express, { type Request, type Response } from 'express';
@@ -19,10 +19,6 @@ import type { FormField } from './form/form-fields.js';
 import { errorText, lineText } from './view/error-text.js';
 import { signedOut } from './view/links.js';
 import { type PageData, sendPage } from './view/page.js';
-
-// Forms: read, and on an error shown again with the input and the messages. They carry a CSRF token (csrf-sync); a
-// post without it is refused with code csrf (C3). Members have theirs in their session, guests in a signed cookie, so that
-// nothing is stored for someone who only views a form.
 
 const { generateToken, isRequestValid } = csrfSync({
   getTokenFromRequest: (req) => req.body?._csrf,
@@ -46,32 +42,27 @@ function readGuestToken(req: Request): string | undefined {
 
 const parseUrlEncoded = express.urlencoded({ extended: false, limit: 1024 * 1024, parameterLimit: 200 });
 
-/** How a form is read. */
 export interface FormRules {
   /** By default all fields that are sent; `read` returns what was typed as the schema names it. */
   readonly fields?: readonly FormField[];
   readonly read?: (values: FormValues) => Readonly<Record<string, unknown>>;
-  /** The fields of uploaded files; by default the logo of a listing. */
+  /** By default the logo of a listing. */
   readonly files?: readonly FileField[];
   /** It needs no token: it changes nothing that another site could exploit. */
   readonly hasNoToken?: boolean;
 }
 
-/** What a form shows besides its fields. */
 export interface FormState {
   readonly values: Readonly<Record<string, unknown>>;
-  /** The message for each invalid field. */
+  /** Messages by field. */
   readonly errors: Readonly<Record<string, string>>;
-  /** An error that belongs to no field. */
   readonly message: string | null;
-  /** The HTTP status of the page that shows it. */
   readonly status: number;
 }
 
 export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null, status: 200 };
 
 /**
- * Reads the form of a request: parses its fields and checks its token.
  * @returns the error of its token, or null
  * @throws DomainError unauthorized for a visitor whose session ended while the form was being sent; errors of the body
  */
@@ -86,7 +77,7 @@ export async function readForm(
   return hasNoToken || isRequestValid(visit.req) ? null : new DomainError('csrf', say('error.csrf'));
 }
 
-/** Parses the fields of a form and its uploaded files; also sets `req.body`, which the token check reads. */
+/** Sets `req.body`, too, which the token check reads. */
 export async function readFields(visit: Exchange, fileFields?: readonly FileField[]): Promise<void> {
   const { req, res } = visit;
   if (isMultipart(req)) {
@@ -98,7 +89,7 @@ export async function readFields(visit: Exchange, fileFields?: readonly FileFiel
   visit.values = (req.body ?? {}) as FormValues;
 }
 
-/** A single value of a field: the last one sent. */
+/** The last value of a field. */
 export function textOf(values: FormValues, name: string): string {
   const value = own(values, name);
   return (Array.isArray(value) ? value.at(-1) : value) ?? '';
@@ -109,7 +100,6 @@ export function listOf(values: FormValues, name: string): string[] {
   return [own(values, name) ?? []].flat().filter(Boolean);
 }
 
-/** What was typed in a form. */
 export function typedIn({ fields, read }: FormRules, values: FormValues): Record<string, unknown> {
   if (read) return read(values);
   if (!fields) return values;
@@ -130,7 +120,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** The lines of a text, without empty ones. */
+/** Without empty ones. */
 export function linesOf(text = ''): string[] {
   return text
     .split(/\r\n?|\n/)
@@ -138,7 +128,7 @@ export function linesOf(text = ''): string[] {
     .filter(Boolean);
 }
 
-/** Sends a page with a form: private, and with a token. */
+/** Sends a page with a token: for this visitor only. */
 export async function sendForm(
   visit: Exchange,
   template: string,
@@ -156,7 +146,7 @@ export async function sendForm(
 export const lostFiles = ({ t }: Language, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, t('error-page.choose-again')]));
 
-/** Errors that the visitor cannot correct in the form: they have pages of their own. */
+/** The visitor cannot correct them in the form: they have pages of their own. */
 const BEYOND_FORM = new Set<ErrorCode>([
   'unauthorized',
   'confirmation_required',
@@ -168,11 +158,7 @@ const BEYOND_FORM = new Set<ErrorCode>([
 const STATUSES: Partial<Record<ErrorCode, number>> = { csrf: 403, rate_limited: 429, unavailable: 503 };
 
 /** How a form is shown again after an error, whose headers are set; null if the error has a page of its own. */
-export function stateAfter(
-  { res, language }: Exchange,
-  values: FormState['values'],
-  error: unknown,
-): FormState | null {
+export function stateAfter({ res, language }: Exchange, values: FormState['values'], error: unknown) {
   if (!(error instanceof DomainError) || BEYOND_FORM.has(error.code)) return null;
   res.set(errorHeaders(error));
   const { field, errors } = error.details;
@@ -184,7 +170,7 @@ export function stateAfter(
   return { values: shown, errors: byField, message, status: STATUSES[error.code] ?? 422 };
 }
 
-/** The field of the form: each fact has one. */
+/** Each fact has a field. */
 function fieldIn({ field, path }: Pick<FieldError, 'field' | 'path'>): string {
   const [, , key] = path.split('/');
   return field === 'facts' && key ? factColumn(key) : field;
@@ -200,33 +186,32 @@ export function isSecretField(name: string): boolean {
   return /password|_csrf|token|^code$/i.test(name);
 }
 
-/** What was typed: a text, or a list for a field that takes several values. */
+/** A text, or a list for a field that takes several values. */
 export type Typed = Readonly<Record<string, string & string[]>>;
 
 /** @returns a page or file to send; nothing if it has answered itself */
 type Show = (visit: Exchange, form?: FormState, error?: unknown) => Promise<Reply> | Reply;
 
 export interface PageRoute extends FormRules {
-  /** In Express's syntax: /listings/:slug */
   readonly path: string;
   /** Who may view it; by default everyone, below /account members, and below /admin admins. */
   readonly access?: 'member' | Right | undefined;
-  /** Answers GET. Of a form, it also shows what was typed again, with what is wrong with it. */
+  /** Answers GET, and shows a form again with what is wrong with it. */
   readonly show?: Show;
-  /** Answers POST. It may return the address that it leads to, which `to` names if it is always the same. */
+  /** Answers POST. It may return the address that it leads to, instead of `to`. */
   readonly does?: (visit: Exchange, typed: Typed) => unknown;
   readonly to?: string | ((visit: Exchange) => string);
   /** Shows a form again that has no page at its address; without it, errors have pages of their own. */
   readonly again?: (visit: Exchange, form: FormState, error: unknown) => Promise<Reply> | Reply;
-  /** The limits that a form counts against: those of its REST operation (C11). */
+  /** Those of its REST operation (C11). */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
-  /** The page of the listing in `slug`: counted as a view when it has been sent, also from the cache. */
+  /** A view of the listing in `slug`, also from the cache. */
   readonly countsView?: boolean;
-  /** A list, with the words that were searched in `q`: searches answered from the cache are counted, too. */
+  /** `q` is a search, which also counts if the cache answers it. */
   readonly countsSearch?: boolean;
-  /** The same for every guest, derived from public content and the configuration: the response is cached. */
+  /** The same for every guest: derived from public content and the configuration. */
   readonly isCached?: boolean;
-  /** The parameters of the query that a cached page depends on. */
+  /** Of the query, that a cached page depends on. */
   readonly parameters?: readonly string[];
   /** The same for everyone: the visitor is not identified. */
   readonly isFile?: boolean;

@@ -3,9 +3,24 @@ import { type ErrorRequestHandler, Router } from 'express';
 import { may } from '../../core/kernel/actor.js';
 import { notFound } from '../../core/kernel/errors.js';
 import { identifyVisitor } from '../who/actor.js';
-import { deskFeed } from './admin/desk-news.js';
+import { auditPages } from './admin/audit.js';
+import { bulkPages } from './admin/bulk.js';
+import { catalogPages } from './admin/catalog.js';
+import { columnPages } from './admin/columns.js';
+import { firstSteps } from './admin/first-steps.js';
+import { importPages } from './admin/imports.js';
+import { consoleListingPages } from './admin/listings.js';
+import { overviewPages } from './admin/overview.js';
 import { refuseConsole } from './admin/page.js';
-import { consolePages } from './admin/router.js';
+import { policyPages } from './admin/policy.js';
+import { reviewPages } from './admin/review.js';
+import { settingsConsole } from './admin/site.js';
+import { siteCategoryPages } from './admin/site-categories.js';
+import { siteFactPages } from './admin/site-facts.js';
+import { siteMailPages } from './admin/site-mails.js';
+import { operatorPagePages } from './admin/site-pages.js';
+import { consoleStatsPages } from './admin/stats.js';
+import { userPages } from './admin/users.js';
 import { feeds } from './files/feeds.js';
 import { filesForMachines, markdownFiles } from './files/for-machines.js';
 import { pictureFiles } from './files/pictures.js';
@@ -32,14 +47,13 @@ import type { PageRoute } from './route.js';
 import { assetsRouter } from './view/assets.js';
 import { accountOf } from './view/links.js';
 
-/** Every page and file, in one flat list; a path with a parameter comes after those it would also match. */
-function pageRoutes(doors: DocumentedDoors): PageRoute[] {
+/** In one flat list: a path with a parameter comes after those it would also match. */
+export function pageRoutes(doors: DocumentedDoors): PageRoute[] {
   return [
     // Before the pages of listings: no slug contains a dot.
     ...markdownFiles,
     ...filesForMachines,
     ...feeds,
-    deskFeed,
     ...pictureFiles,
     ...homePages,
     ...listingPages,
@@ -58,7 +72,23 @@ function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...webhookPages,
     ...securityPages,
     ...settingsPages,
-    ...consolePages,
+    ...overviewPages,
+    ...consoleStatsPages,
+    ...reviewPages,
+    ...consoleListingPages,
+    ...importPages,
+    ...bulkPages,
+    ...userPages,
+    ...auditPages,
+    ...catalogPages,
+    ...firstSteps,
+    ...settingsConsole,
+    ...siteCategoryPages,
+    ...siteFactPages,
+    ...operatorPagePages,
+    ...siteMailPages,
+    ...policyPages,
+    ...columnPages,
   ];
 }
 

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import express from 'express';
-import { sendCsv } from '../../server/web/admin/csv.js';
+import { sendCsv } from '../../server/web/admin/page.js';
 
 describe('a list as a CSV file', () => {
   const ALL = 200_000;

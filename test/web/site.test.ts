@@ -5,7 +5,7 @@ import { submitListing } from '../../core/listings/submit.js';
 import { accentShades, contrast } from '../../core/settings/accent.js';
 import { getSettings } from '../../core/settings/manage.js';
 import { UserModel } from '../../db/models/accounts.js';
-import { accentUrl } from '../../server/web/view/accent.js';
+import { accentUrl } from '../../server/web/view/settings.js';
 import { renderMarkdown } from '../../server/web/view/text.js';
 import { userActor } from '../helpers/actors.js';
 import { submitDemo } from '../helpers/directory.js';

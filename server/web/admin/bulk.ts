@@ -15,23 +15,19 @@ import { AdminListingFilter, MODERATIONS } from '../../../core/moderation/schema
 import { allFacts, factLabel } from '../../../core/settings/facts.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { type FormState, listOf, type PageRoute, textOf } from '../route.js';
-import { isFromHere } from '../view/notices.js';
+import { isFromHere } from '../view/page.js';
 import { listLink, membersOf, sendConsole } from './page.js';
 
-/** The lists whose rows can be acted on together. */
 const LISTS = {
   listings: { filter: AdminListingFilter, actions: [...MODERATIONS, 'change'] as readonly string[] },
   users: { filter: AdminUserFilter, actions: USER_BULK_ACTIONS as readonly string[] },
 };
 type List = keyof typeof LISTS;
 
-interface Outcome {
-  readonly deleted?: readonly string[];
-  readonly updated?: readonly string[];
-  readonly queued?: readonly string[];
+interface Outcome extends Partial<Record<'deleted' | 'updated' | 'queued', readonly string[]>> {
   readonly errors: readonly (BulkFailure & { slug?: string; id?: string })[];
   readonly warnings?: readonly Warning[];
-  /** The id of its entries in the audit log. */
+  /** Names its entries in the audit log. */
   readonly batch: string;
 }
 
@@ -51,17 +47,14 @@ export const bulkPages: PageRoute[] = (['listings', 'users'] as const).flatMap((
   ];
 });
 
-/**
- * The action, and its selection, carried from page to page: named rows, or all that match a filter. Ticked rows are sent
- * as `item`, those of a confirmation page as lines of `items`; `scope=matching` means the filter.
- */
+/** Ticked rows are sent as `item`, those of a confirmation page as lines of `items`; `scope=matching` means the filter. */
 function readAction(list: List, values: FormValues) {
   const { filter, actions } = LISTS[list];
   const lines = textOf(values, 'items').split(/\s+/).filter(Boolean);
   const typed = Object.keys(membersOf(filter)).map((name) => [name, textOf(values, name).trim()] as const);
   return {
     action: actions.find((known) => known === textOf(values, 'action')) ?? null,
-    /** Slugs or ids; null for all that match the filter. */
+    /** null: all that match the filter. */
     items: textOf(values, 'scope') === 'matching' ? null : [...listOf(values, 'item'), ...lines],
     query: Object.fromEntries(typed.filter(([, value]) => value !== '')),
     /** How many matched when the page was rendered. */
@@ -146,7 +139,7 @@ function actedOn({ language }: Exchange, list: List, said: Readonly<Record<strin
   return { section: list, title, batch: TAKEABLE.includes(acted) && isUuid(batch ?? '') ? batch : null };
 }
 
-/** The result of the last action, from the address; null if the address may have been shared. */
+/** The result of the last action; null if the address may have been shared. */
 export function actedFrom(visit: Exchange, list: List) {
   const said = visit.req.query as Record<string, string>;
   if (!LISTS[list].actions.includes(said.acted ?? '') || !isFromHere(visit)) return null;

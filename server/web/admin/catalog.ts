@@ -67,12 +67,10 @@ export const catalogPages: PageRoute[] = [
   },
 ];
 
-/** The accounts that proposed these entries, by id. */
-const proposersOf = (actor: Actor, found: readonly { proposed_by: string | null }[]) =>
-  findNamedUsers(
-    actor,
-    found.flatMap((entry) => entry.proposed_by ?? []),
-  );
+const proposersOf = (actor: Actor, found: readonly { proposed_by: string | null }[]) => {
+  const ids = found.flatMap((entry) => entry.proposed_by ?? []);
+  return findNamedUsers(actor, ids);
+};
 
 function readEntry(values: FormValues): Record<string, string> {
   const status = textOf(values, 'status');

@@ -1,12 +1,5 @@
-// The columns of the console's lists: which a moderator has chosen, in a cookie, and how each sorts.
-import type { Request } from 'express';
-import {
-  listViews,
-  removeView,
-  saveView,
-  VIEWED_LISTS,
-  type ViewedList,
-} from '../../../core/console/saved-views.js';
+// The columns of the console's lists, which a moderator chooses in a cookie, and the saved views of lists.
+import * as views from '../../../core/console/saved-views.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import type { MessageKey } from '../../../core/languages/language.js';
@@ -22,7 +15,7 @@ interface ColumnRules {
   readonly label: MessageKey | FactDefinition;
   /** The orders it offers; a second click on the first leads to the second. */
   readonly sorts: readonly [string?, string?];
-  /** Shown until a moderator chooses. */
+  /** Until a moderator chooses. */
   readonly isUsual?: true;
 }
 
@@ -50,7 +43,7 @@ const LISTS = {
 
 type ListName = keyof typeof LISTS;
 
-/** The columns of a list with those of facts. */
+/** With the columns of facts. */
 function rulesOf(list: ListName): [name: string, ColumnRules][] {
   const facts = list === 'listings' ? allFacts() : [];
   return [
@@ -61,19 +54,16 @@ function rulesOf(list: ListName): [name: string, ColumnRules][] {
 
 const DESCENDING = ['newest', 'updated', 'published', 'sign-in', 'listings', 'keys'];
 
-/** The columns of a list as the visitor has chosen them, with their links for sorting, and all there are to choose. */
-export function columnsOf(
-  { req, language }: Exchange,
-  list: ListName,
-  { sort = 'newest' }: ListState,
-  href: ListLink,
-) {
-  const chosen = readChosen(req, list);
-  const column = (name: string, { label, sorts: [first, second] }: ColumnRules) => ({
+/** The columns that the visitor has chosen, with their links for sorting, and all there are to choose. */
+export function columnsOf({ req, language }: Exchange, list: ListName, state: ListState, href: ListLink) {
+  const sort = String(state.sort ?? 'newest');
+  const direction = DESCENDING.includes(sort) ? 'descending' : 'ascending';
+  const stored = readCookie(req, cookieName(`columns_${list}`))?.split('.');
+  const column = (name: string, { label, sorts: [first, second], isUsual }: ColumnRules) => ({
     name,
     label: typeof label === 'string' ? language.t(label) : factLabel(language, label),
-    isChosen: chosen.includes(name),
-    direction: [first, second].includes(String(sort)) ? directionOf(String(sort)) : null,
+    isChosen: stored?.includes(name) ?? isUsual === true,
+    direction: [first, second].includes(sort) ? direction : null,
     href: first
       ? href({ sort: sort === first && second ? second : first === 'newest' ? null : first })
       : null,
@@ -86,15 +76,6 @@ export function columnsOf(
   return { list, first, all, shown: all.filter(({ isChosen }) => isChosen) };
 }
 
-const directionOf = (sort: string) => (DESCENDING.includes(sort) ? 'descending' : 'ascending');
-
-function readChosen(req: Request, list: ListName): string[] {
-  const stored = readCookie(req, cookieName(`columns_${list}`))?.split('.');
-  return rulesOf(list)
-    .filter(([name, { isUsual }]) => stored?.includes(name) ?? isUsual)
-    .map(([name]) => name);
-}
-
 export const columnPages: PageRoute[] = [
   {
     path: '/admin/columns/:list',
@@ -102,19 +83,13 @@ export const columnPages: PageRoute[] = [
     does: async ({ req, res, values }) => {
       const list = (Object.keys(LISTS) as ListName[]).find((known) => known === req.params.list);
       if (list === undefined) throw notFound('list');
-      const chosen = listOf(values, 'column').filter((name) =>
-        rulesOf(list).some(([known]) => known === name),
-      );
+      const known = rulesOf(list).map(([name]) => name);
+      const chosen = listOf(values, 'column').filter((name) => known.includes(name));
       res.cookie(cookieName(`columns_${list}`), chosen.join('.'), chosenLasts());
       return `/admin/${list}?${new URLSearchParams(textOf(values, 'query'))}`;
     },
   },
-];
-
-// Saved views of lists: saving the current one, and removing one.
-
-/** The list as it is shown is saved under a name, or a view is removed; each leads back to the list. */
-export const viewPages: PageRoute[] = [
+  // The list as it is shown is saved under a name, or a view is removed; each leads back to the list.
   {
     path: '/admin/views/:list',
     access: 'desk',
@@ -129,39 +104,46 @@ export const viewPages: PageRoute[] = [
     access: 'desk',
     does: async (visit) => {
       const { list, query } = shownIn(visit);
-      await removeView(visit.actor, idOf(visit));
+      await views.removeView(visit.actor, idOf(visit));
       return backTo(list, query, 'view-removed');
     },
   },
 ];
 
 function shownIn({ req, values }: Exchange) {
-  const list = VIEWED_LISTS.find((known) => known === req.params.list);
+  const list = views.VIEWED_LISTS.find((known) => known === req.params.list);
   if (list === undefined) throw notFound('list');
   return { list, query: textOf(values, 'query') };
 }
 
-function backTo(list: ViewedList, query: string, done: string): string {
+function backTo(list: views.ViewedList, query: string, done: string): string {
   const parameters = new URLSearchParams(query);
   parameters.set('done', done);
   return `/admin/${list}?${parameters}`;
 }
 
-async function save(actor: Actor, view: { list: ViewedList; name: string; query: string }): Promise<string> {
+async function save(
+  actor: Actor,
+  view: { list: views.ViewedList; name: string; query: string },
+): Promise<string> {
   if (view.name === '') return 'view-unnamed';
   try {
-    return (await saveView(actor, view)).isReplaced ? 'view-replaced' : 'view-saved';
+    return (await views.saveView(actor, view)).isReplaced ? 'view-replaced' : 'view-saved';
   } catch (error) {
     if (!(error instanceof DomainError) || error.details.errors?.[0]?.code !== 'full') throw error;
     return 'views-full';
   }
 }
 
-export async function viewsOf({ actor }: Exchange, list: ViewedList, { page: _page, ...state }: ListState) {
+export async function viewsOf(
+  { actor }: Exchange,
+  list: views.ViewedList,
+  { page: _page, ...state }: ListState,
+) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(state))
     if (value !== null && value !== undefined) parameters.set(name, String(value));
   const query = parameters.toString();
-  const views = await listViews(actor, list);
-  return { list, query, views: views.map((view) => ({ ...view, isCurrent: view.query === query })) };
+  const saved = await views.listViews(actor, list);
+  return { list, query, views: saved.map((view) => ({ ...view, isCurrent: view.query === query })) };
 }

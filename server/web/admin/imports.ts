@@ -12,9 +12,8 @@ import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, listOf, type PageRoute, textOf } from '../route.js';
 import { errorText } from '../view/error-text.js';
 import { idOf } from '../view/links.js';
-import { sendCsv } from './csv.js';
 import { faultIn } from './labels.js';
-import { sendConsole } from './page.js';
+import { sendConsole, sendCsv } from './page.js';
 
 const PATH = '/admin/imports';
 const SOURCES = '/admin/sources';

@@ -1,5 +1,4 @@
-// The console's labels for values of the API.
-
+// The console's labels for values of the API, and entries of the audit log for display.
 import type { AuditEntry } from '../../../core/console/schema.js';
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { BulkFailure } from '../../../core/kernel/bulk.js';
@@ -14,12 +13,10 @@ import type { PolicyFinding } from '../../../core/policy/screening.js';
 import { formatTime } from '../../../core/settings/dates.js';
 import { saidText } from '../view/error-text.js';
 import { catalogKind, categoryLabel, labelOf } from '../view/labels.js';
-import { sayHtml } from '../view/language-html.js';
+import { sayHtml } from '../view/text.js';
 
-// Entries of the audit log for display: what changed, from what to what.
-
-export type Change = ReturnType<typeof changesOf>[number];
-export type HistoryEntry = Awaited<ReturnType<typeof toHistory>>[number];
+type Change = ReturnType<typeof changesOf>[number];
+type HistoryEntry = Awaited<ReturnType<typeof toHistory>>[number];
 
 /** @param names of the subjects, by id, where they are known */
 export async function toHistory(
@@ -34,9 +31,8 @@ export async function toHistory(
     return {
       ...entry,
       changes,
-      /** The only change, if it is a status, a role or a decision: shown in the line itself. */
+      /** The only change, shown in the line itself. */
       move: moveOf(changes),
-      /** The subject's page in the console, if it has one. */
       href: hrefOf(entry),
       about: called.get(entry.subject.id ?? '') ?? entry.subject.label ?? '',
       who: entry.actor?.email ?? language.t(NOBODY[entry.door]),
@@ -63,17 +59,15 @@ const NOBODY: Readonly<Record<AuditEntry['door'], MessageKey>> = {
   mcp: 'console.nobody.visitor',
 };
 
+/** What changed, from what to what. */
 function changesOf(language: Language, { subject, before, after }: AuditEntry) {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...fields]
-    .map((field) => {
-      const label = labelIn(language, own(LABELS, `${subject.type}.${field}`));
-      const [was, is] = [own(before, field), own(after, field)].map((value) =>
-        toText(language, value, label),
-      );
-      return { field, before: was ?? null, after: is ?? null };
-    })
-    .filter((change) => change.before !== change.after);
+  const changes = [...fields].map((field) => {
+    const label = labelIn(language, own(LABELS, `${subject.type}.${field}`));
+    const textIn = (record: object | null) => toText(language, own(record, field), label);
+    return { field, before: textIn(before), after: textIn(after) };
+  });
+  return changes.filter((change) => change.before !== change.after);
 }
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -90,14 +84,11 @@ const LABELS: Readonly<Record<string, string>> = {
   'policy.categories': 'console.policy-category',
 };
 
-const labelIn = (language: Language, group: string | undefined) => (value: string) =>
-  group === 'category'
-    ? categoryLabel(language, value)
-    : group
-      ? labelOf(language, `${group}.${value}`, value)
-      : value;
+const labelIn =
+  (language: Language, group = '') =>
+  (value: string) =>
+    group === 'category' ? categoryLabel(language, value) : labelOf(language, `${group}.${value}`, value);
 
-/** An instant as the rules write it. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 function toText(language: Language, value: unknown, label: (value: string) => string): string | null {
@@ -117,22 +108,17 @@ function hrefOf({ subject, action }: AuditEntry): string | null {
   return subject.type === 'job' ? '/admin/queue' : null;
 }
 
-/** The label of each action; a missing one does not compile. */
+/** A missing message does not compile, as for the names of jobs and emails. */
 const sentenceOf = (action: AuditAction): MessageKey => `console.action.${action}`;
-/** The name of each job, likewise. */
-const nameOfJob = (name: JobName): MessageKey => `console.job.${name}`;
-/** And of each kind of email. */
-const nameOfMail = (kind: WordedMail): MessageKey => `console.mail.${kind}`;
 
 /** Words stored messages in the language of a page, with the names that fields have in its forms. */
-export const tellIn =
-  (language: Language): Tell =>
-  ({ key, values }) =>
-    saidText(language, {
-      key,
-      values:
-        typeof values.field === 'string' ? { ...values, field: fieldIn(language, values.field) } : values,
-    });
+export function tellIn(language: Language): Tell {
+  return ({ key, values }) => {
+    const { field } = values;
+    const named = typeof field === 'string' ? { ...values, field: fieldIn(language, field) } : values;
+    return saidText(language, { key, values: named });
+  };
+}
 
 /** Settings are called in a history as in their form. */
 const fieldIn = (language: Language, name: string): string =>
@@ -150,15 +136,15 @@ export const faultIn =
 
 const capitalised = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
 
-const asText = (parts: readonly string[]) => parts.join('');
-
 /** Labels for templates, as `words`. */
 export function consoleWords(language: Language) {
   const { t } = language;
   const label = (key: string, value: string) => labelOf(language, key, value);
   const field = (name: string) => fieldIn(language, name);
-  /** The same at the beginning of a sentence. */
   const title = (name: string) => capitalised(field(name));
+  const modelled = (share: PolicyFinding['likelihood'], words: readonly string[]) =>
+    t('console.policy.model', { share, words: words.join(', ') });
+  const asText = (parts: readonly string[]) => parts.join('');
   return {
     screenshot: (value: string) => label(`console.screenshot.${value}`, value),
     door: (value: string) => label(`console.door.${value}`, value),
@@ -171,14 +157,7 @@ export function consoleWords(language: Language) {
     /** Why the policy decided so, as points of a notice. */
     why: ({ rules, likelihood, words }: PolicyFinding) => [
       ...rules.filter((id) => id.includes('.')).map((id) => [t('console.policy.by-rule'), id]),
-      ...(words.length > 0
-        ? [
-            [
-              t('console.policy.by-model'),
-              t('console.policy.model', { share: likelihood, words: words.join(', ') }),
-            ],
-          ]
-        : []),
+      ...(words.length > 0 ? [[t('console.policy.by-model'), modelled(likelihood, words)]] : []),
     ],
     hostVerdict: (value: string) => label(`console.host-verdict.${value}`, value),
     /** What an action does, without who did it to what: `… rejected …` */
@@ -188,8 +167,8 @@ export function consoleWords(language: Language) {
     /** `New: 2`, of the rows of an import. */
     outcome: (name: string, count: number) =>
       t('console.imports.count', { count, outcome: label(`console.import-outcome.${name}`, name) }),
-    job: (name: string) => label(nameOfJob(name as JobName), name),
-    mail: (kind: string) => label(nameOfMail(kind as WordedMail), kind),
+    job: (name: string) => label(`console.job.${name as JobName}` satisfies MessageKey, name),
+    mail: (kind: string) => label(`console.mail.${kind as WordedMail}` satisfies MessageKey, kind),
     jobState: (state: string) => label(`console.job-state.${state}`, state),
     catalogKind: (kind: string) => catalogKind(language, kind),
     catalogStatus: (value: string) => label(`console.catalog.${value}`, value),

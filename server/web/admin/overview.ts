@@ -1,18 +1,24 @@
-// The overview of the console, and its search for listings, users, pages and sections at once.
+// The overview of the console, its search for everything at once, and the machine.
 import { findUsers } from '../../../core/accounts/users.js';
 import { countProposals } from '../../../core/catalog/manage.js';
 import { latestChanges } from '../../../core/console/audit-log.js';
-import { getActivity, getOverview } from '../../../core/console/overview.js';
+import { getActivity, getOverview, getStatus } from '../../../core/console/overview.js';
 import { may } from '../../../core/kernel/actor.js';
+import { VERSION } from '../../../core/kernel/package.js';
 import { findAllListings } from '../../../core/moderation/listings.js';
 import { findReviews } from '../../../core/moderation/reviews.js';
+import { runChecks } from '../../../core/service/checks.js';
+import { findJobs, JobQuery, retryFailedJob, retryFailedJobs } from '../../../core/service/jobs.js';
 import { getSettings } from '../../../core/settings/manage.js';
+import { cacheUse } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
+import { idOf } from '../view/links.js';
 import { tellIn, toHistory } from './labels.js';
-import { sectionsOf, sendConsole } from './page.js';
+import { listLink, readListState, sectionsOf, sendConsole } from './page.js';
 
+const QUEUE = '/admin/queue';
 const DAYS = 30;
 const SHOWN = 8;
 /** The most results of each kind; of more listings, those whose name matches come first. */
@@ -22,6 +28,14 @@ const FOUND_LISTINGS = 50;
 export const overviewPages: PageRoute[] = [
   { path: '/admin', access: 'desk', show: showOverview },
   { path: '/admin/search', access: 'desk', show: showFound },
+  { path: QUEUE, show: showQueue },
+  { path: `${QUEUE}/retry`, does: ({ actor }) => retryFailedJobs(actor), to: `${QUEUE}?done=jobs-retried` },
+  {
+    path: `${QUEUE}/:id/retry`,
+    does: (visit) => retryFailedJob(visit.actor, idOf(visit)),
+    to: `${QUEUE}?done=job-retried`,
+  },
+  { path: '/admin/status', show: showStatus },
 ];
 
 async function showOverview(visit: Exchange): Promise<void> {
@@ -80,6 +94,34 @@ async function showFound(visit: Exchange): Promise<void> {
     q,
     listings: { ...listings, listings: nearest.slice(0, FOUND) },
     users,
-    pages: pages.filter(({ title }) => title.toLowerCase().includes(q.toLowerCase())),
+    pages: pages.filter(({ title }) => title.toLowerCase().includes(typed)),
+  });
+}
+
+async function showQueue(visit: Exchange): Promise<void> {
+  const { actor, req } = visit;
+  const state = readListState(JobQuery, req);
+  const [{ jobs }, { jobs: counts, screenshots }] = await Promise.all([
+    findJobs(actor, state),
+    getOverview(actor),
+  ]);
+  await sendConsole(visit, 'queue', { jobs, counts, screenshots, state, href: listLink(QUEUE, state) });
+}
+
+async function showStatus(visit: Exchange): Promise<void> {
+  const { t } = visit.language;
+  const [status, checks] = await Promise.all([getStatus(visit.actor), runChecks(visit.actor, t)]);
+  const { hit, miss } = cacheUse;
+  await sendConsole(visit, 'status', {
+    version: VERSION,
+    checks,
+    status,
+    process: {
+      uptime: Math.round(process.uptime()),
+      memory: Math.round(process.memoryUsage.rss() / 1_048_576),
+      /** Share of its uptime in which it was busy. */
+      busy: Math.round(performance.eventLoopUtilization().utilization * 100),
+      cached: hit + miss === 0 ? null : Math.round((100 * hit) / (hit + miss)),
+    },
   });
 }

@@ -1,10 +1,12 @@
 // What all pages of the console share: their frame, their sections, and how they are sent.
 
+import { pipeline } from 'node:stream/promises';
 import { type TObject, Type } from '@sinclair/typebox';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { type Actor, may, type Right } from '../../../core/kernel/actor.js';
 import type { Tell } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
+import { toCsv } from '../../../core/kernel/text/csv.js';
 import { factColumn, gatherFacts } from '../../../core/listings/facts.js';
 import { countWaiting } from '../../../core/moderation/reviews.js';
 import { filterFacts } from '../../../core/settings/facts.js';
@@ -13,10 +15,9 @@ import { readQueryString } from '../../http/query-string.js';
 import { EMPTY_FORM, type FormState, type PageRoute, sendForm, textOf } from '../route.js';
 import { accountOf, withQuery } from '../view/links.js';
 import type { PageHead } from '../view/page.js';
-import { sendCsv } from './csv.js';
 import { consoleWords, tellIn } from './labels.js';
 
-/** Without console rights every address answers with the same page, which reveals nothing. */
+/** The same page at every address, which reveals nothing. */
 export async function refuseConsole(visit: Exchange): Promise<void> {
   const { t } = visit.language;
   const account = accountOf(visit);
@@ -57,26 +58,20 @@ const SECTIONS = {
 } as const satisfies Record<string, Record<string, Right>>;
 
 type Groups = typeof SECTIONS;
-export type Section = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
+type Section = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
 
 const RIGHT_OF = Object.assign({}, ...Object.values(SECTIONS)) as Record<Section, Right>;
-const GROUPS = Object.entries(SECTIONS).map(([name, sections]) => ({
-  name,
-  sections: Object.keys(sections) as Section[],
-}));
-
-export const rightOf = (section: Section): Right => RIGHT_OF[section];
 
 function sectionAt(path: string): Section | null {
   const name = path.split('/')[2] ?? '';
   return Object.hasOwn(RIGHT_OF, name) ? (name as Section) : null;
 }
 
-/** The groups of sections, with those that somebody may enter. */
-export function sectionsOf(actor: Actor): typeof GROUPS {
-  const groups = GROUPS.map(({ name, sections }) => ({
+/** The sections that somebody may enter, in their groups. */
+export function sectionsOf(actor: Actor) {
+  const groups = Object.entries(SECTIONS).map(([name, group]) => ({
     name,
-    sections: sections.filter((section) => may(actor, rightOf(section))),
+    sections: (Object.keys(group) as Section[]).filter((section) => may(actor, RIGHT_OF[section])),
   }));
   return groups.filter(({ sections }) => sections.length > 0);
 }
@@ -89,14 +84,12 @@ interface ConsoleData {
   readonly [name: string]: unknown;
 }
 
-/** What frames the pages of the console: the sections that the visitor may enter, and how much waits at the desk. */
 export async function frameOf({ actor }: Exchange, section: Section | null) {
   return { section, waiting: await countWaiting(actor), groups: sectionsOf(actor) };
 }
 
 export const CONSOLE_ASSETS = { styles: ['admin.css'], scripts: ['admin.js'] };
 
-/** Sends a page of the console, with a token for its forms. */
 export async function sendConsole(
   visit: Exchange,
   template: string,
@@ -127,11 +120,11 @@ export function membersOf({ properties: { facts, ...others } }: TObject): TObjec
 export function readListState(whole: TObject, req: Request): Record<string, string | number | undefined> {
   const schema = Type.Object(membersOf(whole));
   const query = readQueryString(schema, req);
-  const known = Object.keys(schema.properties).flatMap((name) => {
-    const value = own(query, name) as string | number | undefined;
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(known);
+  const known = Object.keys(schema.properties).map((name) => [name, own(query, name)] as const);
+  return Object.fromEntries(known.filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string | number
+  >;
 }
 
 export type ListLink = (change?: ListState) => string;
@@ -154,8 +147,6 @@ interface Page {
   readonly total: number;
 }
 
-const PAGE_SIZES = [20, 50, 100];
-
 export function pagerOf({ page, limit, total }: Page, href: ListLink) {
   return {
     href,
@@ -165,23 +156,16 @@ export function pagerOf({ page, limit, total }: Page, href: ListLink) {
     pages: Math.max(1, Math.ceil(total / limit)),
     first: total === 0 ? 0 : (page - 1) * limit + 1,
     last: Math.min(page * limit, total),
-    sizes: PAGE_SIZES,
+    sizes: [20, 50, 100],
   };
 }
 
-export interface List<Found extends Page> {
+interface List<Found extends Page> {
   /** Names its path, its title and its template. */
   readonly section: Section;
   readonly query: TObject;
-  /** @param tell words stored messages for the page */
   readonly find: (actor: Actor, state: ListState, tell: Tell) => Promise<Found>;
-  /** What its page shows besides its state and its pager. */
-  readonly show: (
-    visit: Exchange,
-    found: Found,
-    state: ListState,
-    href: ListLink,
-  ) => object | Promise<object>;
+  readonly show: (visit: Exchange, found: Found, state: ListState, href: ListLink) => object;
   readonly csv?: {
     readonly access?: Right;
     readonly columns: () => readonly string[];
@@ -191,7 +175,7 @@ export interface List<Found extends Page> {
 
 export function listPages<Found extends Page>({ section, query, find, show, csv }: List<Found>): PageRoute[] {
   const path = `/admin/${section}`;
-  const access = rightOf(section);
+  const access = RIGHT_OF[section];
   const showPage = async (visit: Exchange) => {
     const state = readListState(query, visit.req);
     const found = await find(visit.actor, gatherFacts(state) as ListState, tellIn(visit.language));
@@ -206,19 +190,16 @@ export function listPages<Found extends Page>({ section, query, find, show, csv 
   };
   const page: PageRoute = { path, access, show: showPage };
   if (!csv) return [page];
-  const sendFile = ({ actor, req, res }: Exchange) =>
-    sendCsv(
-      res,
-      section,
-      csv.columns(),
-      csv.rows(actor, gatherFacts(readListState(query, req)) as ListState),
-    );
+  const sendFile = ({ actor, req, res }: Exchange) => {
+    const state = gatherFacts(readListState(query, req)) as ListState;
+    return sendCsv(res, section, csv.columns(), csv.rows(actor, state));
+  };
   return [page, { path: `${path}.csv`, access: csv.access ?? access, show: sendFile }];
 }
 
 /**
- * The row names in the typed order. Forms send fields in document order, which dragging changes, so a row whose
- * number was edited moves to that place. Each row has the fields `label-NAME` and `place-NAME`.
+ * The names of rows, which have the fields `label-NAME` and `place-NAME`, in the typed order. Dragging changes the order
+ * of the document; a row whose number was edited moves to that place.
  */
 export function orderOf(values: FormValues): string[] {
   return Object.keys(values)
@@ -229,4 +210,41 @@ export function orderOf(values: FormValues): string[] {
     })
     .sort((a, b) => a.rank - b.rank)
     .map(({ value }) => value);
+}
+
+type Rows = AsyncIterable<Record<string, unknown>> | Iterable<Record<string, unknown>>;
+
+const ROW_BATCH = 500;
+
+/** Streams a list: it is read only as fast as the client receives, and no further when it disconnects. */
+export async function sendCsv(res: Response, name: string, columns: readonly string[], rows: Rows) {
+  const parts = inParts(columns, rows);
+  // A refusal comes before anything is sent.
+  const first = await parts.next();
+  const day = new Date().toISOString().slice(0, 10);
+  res.set({
+    'Cache-Control': 'private, no-store',
+    'Content-Type': 'text/csv; charset=utf-8; header=present',
+    'Content-Disposition': `attachment; filename="${name}-${day}.csv"`,
+  });
+  const all = async function* () {
+    yield first.value ?? '';
+    yield* parts;
+  };
+  await pipeline(all, res).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
+}
+
+async function* inParts(columns: readonly string[], rows: Rows): AsyncGenerator<string, undefined> {
+  let part: Record<string, unknown>[] = [];
+  let isFirst = true;
+  for await (const row of rows) {
+    part.push(row);
+    if (part.length < ROW_BATCH) continue;
+    yield toCsv(part, columns, { header: isFirst });
+    isFirst = false;
+    part = [];
+  }
+  if (isFirst || part.length > 0) yield toCsv(part, columns, { header: isFirst });
 }

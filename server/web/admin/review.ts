@@ -2,6 +2,7 @@
 import { decidedToday } from '../../../core/console/audit-log.js';
 import { accountId } from '../../../core/kernel/actor.js';
 import { orNull } from '../../../core/kernel/errors.js';
+import { escapeXml, xmlElement } from '../../../core/kernel/text/html.js';
 import { isSlug } from '../../../core/listings/slugs.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { scopesOf } from '../../../core/listings/takedowns.js';
@@ -15,16 +16,19 @@ import {
 } from '../../../core/moderation/review-schema.js';
 import * as reviews from '../../../core/moderation/reviews.js';
 import { REVIEW_SOURCES } from '../../../core/moderation/schema.js';
+import * as teamNews from '../../../core/moderation/team-news.js';
+import { currentSettings } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
 import { fieldsFor } from '../form/listing-form.js';
 import { EMPTY_FORM, type FormState, linesOf, type PageRoute, textOf } from '../route.js';
-import { slugOf, withQuery } from '../view/links.js';
-import { isFromHere } from '../view/notices.js';
-import { deskNewsPages } from './desk-news.js';
+import { absolute, slugOf, withQuery } from '../view/links.js';
+import { isFromHere } from '../view/page.js';
 import { tellIn } from './labels.js';
 import { readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/review';
+/** Not below /admin: feed readers cannot sign in. */
+const FEED = '/feed/desk';
 /** What reports mostly dispute, corrected without leaving the case. */
 const CORRECTED = ['name', 'website_url', 'tagline', 'description'] as const;
 /** Waiting items beside the case. */
@@ -39,7 +43,14 @@ export const reviewPages: PageRoute[] = [
     to: `${PATH}/reasons?done=reasons-saved`,
     show: showReasons,
   },
-  ...deskNewsPages,
+  {
+    path: `${PATH}/emails`,
+    access: 'desk',
+    does: ({ actor, values }) => teamNews.setDeskEmails(actor, { emails: textOf(values, 'emails') }),
+    to: `${PATH}/emails?done=updated`,
+    show: showEmails,
+  },
+  { path: `${FEED}/:token`, isFile: true, hasLanguage: true, show: sendFeed },
   {
     path: `${PATH}/:slug/correct`,
     access: 'listings',
@@ -54,7 +65,7 @@ export const reviewPages: PageRoute[] = [
 ];
 
 async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
-  const slug = visit.req.params.slug === undefined ? undefined : slugOf(visit);
+  const { slug } = visit.req.params as { slug?: string };
   const state = readListState(ReviewQuery, visit.req);
   const { source, category, owner } = state as Record<string, string | undefined>;
   const filter = { source: REVIEW_SOURCES.find((known) => known === source), category, owner };
@@ -163,19 +174,15 @@ async function decide(visit: Exchange): Promise<string | undefined> {
   }
   const { source, category, owner, page, next: item } = req.query as Record<string, string>;
   const isUndone = decided?.decision === 'undo';
+  const outcome: Outcome = decided ? OUTCOME_OF[decided.decision] : 'gone';
   return withQuery(PATH, {
     source,
     category,
     owner,
     page,
     item: isUndone ? slug : item,
-    [outcomeOf(decided)]: slug,
+    [outcome]: slug,
   });
-}
-
-function outcomeOf(decided: ReviewResult | null): Outcome {
-  if (!decided || decided.decision === 'take') return 'gone';
-  return OUTCOME_OF[decided.decision];
 }
 
 async function showReasons(visit: Exchange, form?: FormState): Promise<void> {
@@ -183,4 +190,36 @@ async function showReasons(visit: Exchange, form?: FormState): Promise<void> {
   const shown = form ?? { ...EMPTY_FORM, values: { reasons: reasons.join('\n') } };
   const head = { title: visit.language.t('console.review.ready-reasons') };
   await sendConsole(visit, 'review-reasons', { head }, shown);
+}
+
+// What a moderator hears of the desk without opening it: the choice of emails, and the feed.
+
+async function showEmails(visit: Exchange, form?: FormState): Promise<void> {
+  const values = await teamNews.getDeskEmails(visit.actor);
+  const head = { title: visit.language.t('console.review.emails') };
+  const feed = absolute(`${FEED}/${teamNews.deskFeedToken(visit.actor)}`);
+  await sendConsole(visit, 'review-emails', { head, feed }, form ?? { ...EMPTY_FORM, values });
+}
+
+/** What waits as Atom; the address is the secret. */
+async function sendFeed({ req, res, language }: Exchange): Promise<void> {
+  const waiting = await teamNews.readDeskFeed(String(req.params.token));
+  const { t } = language;
+  const title = `${currentSettings().name}: ${t('console.review.title')}`;
+  const entries = waiting.map(({ listingId, slug, name, sources, since }) => {
+    const why = sources.map((source) => t(`console.source.${source}`));
+    return `<entry>${xmlElement('id', `urn:uuid:${listingId}`)}${xmlElement('title', `${name}: ${language.list(why)}`)}
+<link href="${escapeXml(absolute(`${PATH}/${slug}`))}"/>${xmlElement('updated', since.toISOString())}</entry>`;
+  });
+  res
+    .set('Cache-Control', 'private, no-store')
+    .type('application/atom+xml')
+    .send(`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language.tag}">
+${xmlElement('id', absolute(PATH))}${xmlElement('title', title)}
+${xmlElement('updated', (waiting[0]?.since ?? new Date(0)).toISOString())}
+<author>${xmlElement('name', currentSettings().name)}</author>
+${entries.join('\n')}
+</feed>
+`);
 }

@@ -11,7 +11,7 @@ import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
 import { fieldText } from '../view/error-text.js';
 import { memberOf, withQuery } from '../view/links.js';
-import type { Notice } from '../view/notices.js';
+import type { Notice } from '../view/page.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/mails';
@@ -28,12 +28,8 @@ export const siteMailPages: PageRoute[] = [
     does: async (visit, typed) => {
       const wording = wordingOf(visit);
       const version = textOf(visit.values, 'version');
-      await wordings.rewordMail(
-        visit.actor,
-        wording,
-        typed,
-        version === '' ? undefined : Number(version) || 0,
-      );
+      const known = version === '' ? undefined : Number(version) || 0;
+      await wordings.rewordMail(visit.actor, wording, typed, known);
       const query = { language: wording.language.tag, example: String(exampleOf(visit)), done: 'site-saved' };
       return withQuery(`${PATH}/${wording.mail}`, query);
     },
@@ -100,7 +96,7 @@ async function showMail(visit: Exchange, form: FormState = EMPTY_FORM): Promise<
     visit,
     'site-mail',
     {
-      head: { title: mailName(visit, mail) },
+      head: { title: visit.language.t(`console.mail.${mail}`) },
       phrases,
       wording,
       address: (change: { language?: string; example?: number }, page = '') =>
@@ -117,8 +113,6 @@ async function showMail(visit: Exchange, form: FormState = EMPTY_FORM): Promise<
     isTyped ? form : { ...form, values: Object.fromEntries(stored) },
   );
 }
-
-const mailName = ({ language }: Exchange, mail: wordings.WordedMail) => language.t(`console.mail.${mail}`);
 
 /** The email itself, for the frame of its page. */
 async function sendPreview(visit: Exchange, typed?: Readonly<Record<string, string>>): Promise<void> {

@@ -12,8 +12,7 @@ import {
 import type { Exchange } from '../../http/exchange.js';
 import * as settingsForm from '../form/settings-form.js';
 import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
-import { accentUrl } from '../view/accent.js';
-import { settingsView } from '../view/settings.js';
+import { accentUrl, settingsView } from '../view/settings.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site';

@@ -1,5 +1,4 @@
 // Statistics for operators: growth, views, sources and searches; synonyms for searches that found nothing.
-
 import { getStatistics } from '../../../core/console/overview.js';
 import type { Statistics } from '../../../core/console/schema.js';
 import { DEFAULT_STATS_DAYS } from '../../../core/listings/visits.js';
@@ -10,8 +9,7 @@ import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js'
 import { barChart } from '../view/chart.js';
 import { categoryLabel } from '../view/labels.js';
 import { absolute, withQuery } from '../view/links.js';
-import { sendCsv } from './csv.js';
-import { sendConsole } from './page.js';
+import { sendConsole, sendCsv } from './page.js';
 
 const PATH = '/admin/stats';
 const RANGES = [7, 30, 90] as const;

@@ -1,29 +1,38 @@
-// The list of users, and the same as CSV; inviting somebody.
+// The list of users, and the same as CSV; inviting somebody; one user.
+
+import { liftSuspension, noteUser, suspendUser } from '../../../core/accounts/actions.js';
 import { ADMIN_USER_SORTS, AdminUserQuery, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
-import { createUser, OperatorAccount } from '../../../core/accounts/operator-accounts.js';
-import { eachUser, findUsers } from '../../../core/accounts/users.js';
+import * as accounts from '../../../core/accounts/operator-accounts.js';
+import { resetTwoFactor } from '../../../core/accounts/two-factor.js';
+import { eachUser, findUsers, getUser, setRole } from '../../../core/accounts/users.js';
+import { findAuditEntries } from '../../../core/console/audit-log.js';
 import { countUsers } from '../../../core/console/overview.js';
-import { may, ROLES } from '../../../core/kernel/actor.js';
+import { may, type Right, ROLES } from '../../../core/kernel/actor.js';
 import { runInTurn } from '../../../core/kernel/bulk.js';
+import { isSlug } from '../../../core/listings/slugs.js';
+import { endAsked } from '../../../core/settings/dates.js';
 import type { Exchange } from '../../http/exchange.js';
 import { asLines, asOptional, type FormField, formFields } from '../form/form-fields.js';
-import { EMPTY_FORM, type FormState, type PageRoute } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
+import { describeDevice } from '../view/devices.js';
 import { labelOf } from '../view/labels.js';
+import { idOf } from '../view/links.js';
 import { actedFrom } from './bulk.js';
 import { columnsOf, viewsOf } from './columns.js';
-import { consoleWords } from './labels.js';
+import { consoleWords, tellIn, toHistory } from './labels.js';
 import { listPages, sendConsole } from './page.js';
 
 const LABELS = { all: 'everyone', user: 'members', moderator: 'moderators', admin: 'admins' } as const;
-const NEW = '/admin/users/new';
-const [EMAIL, NAME, ROLE] = formFields(OperatorAccount, {
+const PATH = '/admin/users/:id';
+const SHOWN_ENTRIES = 15;
+const [EMAIL, NAME, ROLE] = formFields(accounts.OperatorAccount, {
   email: { hint: 'console.invite.several' },
   name: {},
   role: { label: 'console.users.role' },
 }) as [FormField, FormField, FormField];
 const FIELDS = [asLines(EMAIL), asOptional(NAME), ROLE];
 
-export const userLists: PageRoute[] = [
+export const userPages: PageRoute[] = [
   ...listPages({
     section: 'users',
     query: AdminUserQuery,
@@ -63,7 +72,21 @@ export const userLists: PageRoute[] = [
       rows: eachUser,
     },
   }),
-  { path: NEW, fields: FIELDS, does: invite, show: showInvitation },
+  { path: '/admin/users/new', fields: FIELDS, does: invite, show: showInvitation },
+  { path: PATH, access: 'people', show: showUser },
+  action('role', 'role-set', ({ actor }, id, input) => setRole(actor, id, input)),
+  action('suspend', 'user-suspended', suspend, 'people'),
+  action('suspend/change', 'suspension-changed', suspend, 'people'),
+  action('lift', 'suspension-lifted', ({ actor }, id, input) => liftSuspension(actor, id, input), 'people'),
+  action('note', 'note-saved', ({ actor }, id, input) => noteUser(actor, id, input), 'people'),
+  action('reset', 'reset-mailed', ({ actor }, id) => accounts.sendUserReset(actor, id)),
+  action('two-factor/reset', 'two-factor-reset', ({ actor }, id, input) => resetTwoFactor(actor, id, input)),
+  action('sessions/end', 'sessions-ended', ({ actor }, id, input) =>
+    accounts.endUserSessions(actor, id, input),
+  ),
+  action('keys/:key/revoke', 'key-revoked', ({ actor, req }) =>
+    accounts.revokeAnyKey(actor, String(req.params.key)),
+  ),
 ];
 
 /** Invites one, or several by their addresses; those that could not be invited are shown again. */
@@ -74,7 +97,7 @@ async function invite(visit: Exchange, { email = '', name, role }: Record<string
     return words.every((word) => word.includes('@')) ? words : line.trim();
   });
   const inviteOne = (one: string, called = '') =>
-    createUser(visit.actor, { email: one, name: called || one.replace(/@.*/, ''), role }, true);
+    accounts.createUser(visit.actor, { email: one, name: called || one.replace(/@.*/, ''), role }, true);
   if (emails.length < 2) {
     const { user } = await inviteOne(email.trim(), name);
     return `/admin/users/${user.id}?done=invited`;
@@ -88,10 +111,73 @@ async function invite(visit: Exchange, { email = '', name, role }: Record<string
 }
 
 function showInvitation(visit: Exchange, form: FormState = { ...EMPTY_FORM, values: { role: 'user' } }) {
-  const data = {
-    head: { title: visit.language.t('console.invite.title') },
-    fields: FIELDS,
-    labels: (role: string) => labelOf(visit.language, `console.role.${role}`, role),
+  const head = { title: visit.language.t('console.invite.title') };
+  const labels = (role: string) => labelOf(visit.language, `console.role.${role}`, role);
+  return sendConsole(visit, 'user-new', { head, fields: FIELDS, labels }, form);
+}
+
+type Input = Record<string, unknown>;
+
+async function suspend({ actor }: Exchange, id: string, { until, archive_listings, ...input }: Input) {
+  const { user } = await getUser(actor, id);
+  return suspendUser(actor, id, {
+    ...input,
+    until: endAsked(String(until ?? ''), user.suspended?.until),
+    archive_listings: archive_listings === 'yes',
+  });
+}
+
+function action(
+  path: string,
+  done: string,
+  act: (visit: Exchange, id: string, input: Input) => Promise<unknown>,
+  access: Right = 'admin',
+): PageRoute {
+  return {
+    path: `${PATH}/${path}`,
+    access,
+    read: ({ _csrf, ...values }) =>
+      Object.fromEntries(Object.keys(values).map((name) => [name, textOf(values, name)])),
+    does: async (visit, input) => {
+      await act(visit, idOf(visit), input);
+      const { back } = visit.req.query;
+      const isFromDesk = typeof back === 'string' && isSlug(back);
+      const page = isFromDesk ? `/admin/review?item=${back}&` : `/admin/users/${idOf(visit)}?`;
+      return `${page}done=${done}`;
+    },
+    again: showUser,
   };
-  return sendConsole(visit, 'user-new', data, form);
+}
+
+async function showUser(visit: Exchange, form = EMPTY_FORM): Promise<void> {
+  const actor = visit.actor;
+  const id = idOf(visit);
+  const { user, listings, listings_total: listingsTotal, staff_note: note } = await getUser(actor, id);
+  const history = (of: { subject?: string; actor?: string }) =>
+    findAuditEntries(actor, { ...of, sign_ins: 'no', limit: SHOWN_ENTRIES }, tellIn(visit.language));
+  const isForAdmins = may(actor, 'admin');
+  const [about, by, listed, sessions] = await Promise.all([
+    history({ subject: user.id }),
+    isForAdmins ? history({ actor: id }) : null,
+    isForAdmins ? accounts.listUserKeys(actor, id) : null,
+    isForAdmins ? accounts.listUserSessions(actor, id) : null,
+  ]);
+  const known = [...about.entries, ...(by?.entries ?? [])];
+  const entries = [...new Map(known.map((entry) => [entry.id, entry])).values()];
+  const data = {
+    head: { title: user.name },
+    user,
+    listings,
+    listingsTotal,
+    note,
+    keys: listed?.api_keys,
+    sessions: sessions?.map((session) => ({
+      ...session,
+      device: describeDevice(visit.language, session.userAgent),
+    })),
+    history: await toHistory(visit.language, entries.sort((a, b) => b.id - a.id).slice(0, SHOWN_ENTRIES)),
+    roles: ROLES,
+    isSelf: actor.kind === 'user' && actor.account.id === user.id,
+  };
+  await sendConsole(visit, 'user', data, form);
 }

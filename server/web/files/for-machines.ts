@@ -1,4 +1,7 @@
-// robots.txt, the sitemap and llms.txt.
+// robots.txt, the sitemap, llms.txt, Markdown and the catalog, for programs.
+
+import { Router } from 'express';
+import { getCatalog, getCatalogCsv } from '../../../core/catalog/entries.js';
 import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { escapeXml, xmlElement } from '../../../core/kernel/text/html.js';
 import type { Language } from '../../../core/languages/language.js';
@@ -16,7 +19,9 @@ import type { Rendered } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS, FROM_CONFIGURATION, fromListingAndRelated } from '../../cache/dependencies.js';
 import { ERRORS } from '../../http/errors.js';
 import type { Exchange } from '../../http/exchange.js';
+import { openToAll } from '../../http/gates.js';
 import { atThisAddress, GUIDES, guide } from '../../http/guides.js';
+import { answerReadOnly } from '../../http/refusals.js';
 import { PAGE_LINKS, STANDARDS } from '../../standards/standards.js';
 import type { PageRoute } from '../route.js';
 import { monogramOf, toneOf } from '../view/art.js';
@@ -177,10 +182,7 @@ function labelled(language: Language, suggestion: Suggestions['suggestions'][num
   return { ...suggestion, text: factText(language, fact, suggestion.text), label };
 }
 
-// Listings and guides as Markdown, for programs that read documents.
-
 const MARKDOWN = 'text/markdown; charset=utf-8';
-/** Addresses of pages that are there as Markdown, too. */
 const HAS_MARKDOWN = /^\/(listings\/[a-z0-9-]+|docs(\/errors)?)$/;
 
 const markdownFile = { isFile: true, isOpen: true, isCached: true } as const;
@@ -232,3 +234,22 @@ function errorGuide(): string {
 }
 
 const textOf = (text: string): Rendered => ({ text, type: MARKDOWN, from: FROM_CONFIGURATION });
+
+/** The catalog, readable from every origin. */
+export function catalogFiles(): Router {
+  const router = Router();
+  const serve = (path: string, type: string, read: () => Promise<unknown>) =>
+    router
+      .route(path)
+      .get(async (_req, res) => {
+        openToAll(res);
+        res
+          .set('Cache-Control', 'public, max-age=300')
+          .type(type)
+          .send(await read());
+      })
+      .all(answerReadOnly);
+  serve('/agent-directories.json', 'json', getCatalog);
+  serve('/agent-directories.csv', 'text/csv; charset=utf-8; header=present', getCatalogCsv);
+  return router;
+}

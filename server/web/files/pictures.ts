@@ -1,16 +1,21 @@
 // Pictures that are drawn: /cards/… for link previews, /badge/{slug}.svg for owners, /favicon.ico.
 import { LRUCache } from 'lru-cache';
+import { config } from '../../../core/kernel/config.js';
 import { notFound } from '../../../core/kernel/errors.js';
+import { escapeHtml } from '../../../core/kernel/text/html.js';
 import { drawIcon } from '../../../core/pictures/encode.js';
 import { readMedia, storedMediaId } from '../../../core/pictures/media.js';
 import { getListing } from '../../../core/search/search.js';
+import { accentShades } from '../../../core/settings/accent.js';
 import { currentSettings, resolveCategory } from '../../../core/settings/current.js';
+import { english, fixedLanguage } from '../../../core/settings/texts.js';
 import type { Exchange } from '../../http/exchange.js';
-import { badgeSvg } from '../card/badge.js';
 import { drawCard } from '../card/card.js';
+import { drawable, drawMark, LIGHT, letteringFor } from '../card/glyphs.js';
 import { type CardSubject, cardUrl, categoryCard, homeCard, listingCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
 import { assetBytes } from '../view/assets.js';
+import { absolute, hostOf } from '../view/links.js';
 
 const file = { isFile: true } as const;
 
@@ -29,10 +34,6 @@ const drawn = new LRUCache<string, Buffer, () => Promise<Buffer>>({
 
 const CARD = /^([a-z0-9-]+)\.[0-9a-f]{12}\.png$/;
 
-/**
- * The subject of the card at an address.
- * @throws DomainError not_found
- */
 async function subjectOf({ req, actor }: Exchange): Promise<CardSubject> {
   const { kind, file } = req.params;
   const name = CARD.exec(String(file))?.[1] ?? '';
@@ -43,12 +44,11 @@ async function subjectOf({ req, actor }: Exchange): Promise<CardSubject> {
   throw notFound('page');
 }
 
-/** An outdated address redirects to the current picture: previews outlive the pages they were made from. */
+/** An outdated address redirects to the current picture: link previews outlive it. */
 async function sendCard(visit: Exchange): Promise<void> {
   const { req, res } = visit;
   const subject = await subjectOf(visit);
   const address = cardUrl(subject);
-  // Pages elsewhere show it, with an outdated address, too.
   res.set('Cross-Origin-Resource-Policy', 'cross-origin');
   if (req.path !== address) {
     res.set('Cache-Control', 'public, no-cache').redirect(302, address);
@@ -77,13 +77,59 @@ async function sendBadge({ req, res, actor }: Exchange): Promise<void> {
 /** A bitmap, for clients that request it without reading a page: not all of them render SVG or WebP. */
 async function sendFavicon({ res }: Exchange): Promise<void> {
   const address = currentSettings().favicon_url ?? '';
-  const png = await drawn.fetch(`/favicon.ico ${address}`, { context: () => drawFavicon(address) });
+  const draw = async () => {
+    const id = storedMediaId(address);
+    const own = id && (await readMedia(id, 'picture'));
+    return drawIcon(own ? own.bytes : assetBytes('favicon.svg'));
+  };
+  const png = await drawn.fetch(`/favicon.ico ${address}`, { context: draw });
   res.set({ 'Cache-Control': 'public, max-age=3600', 'Content-Type': 'image/png' }).send(png);
 }
 
-/** @param address of the operator's icon; without one, or if its bytes are gone, the default mark is used */
-async function drawFavicon(address: string): Promise<Buffer> {
-  const id = storedMediaId(address);
-  const own = id && (await readMedia(id, 'picture'));
-  return drawIcon(own ? own.bytes : assetBytes('favicon.svg'));
+// The badge that owners put on their own site: an SVG that is the same for every listing, and loads nothing.
+
+const HEIGHT = 44;
+const MARK = 24;
+const SIDE = 10;
+const LETTERS = 17;
+
+const COLOURS = {
+  light: LIGHT,
+  dark: { tile: '#1e1a15', hair: '#3a352e', ink: '#eeebe2', marker: '#e4ca53', accent: '#95b1fe' },
+};
+
+/** The name of the directory, or its host if the font lacks its script. */
+async function words() {
+  const { t } = fixedLanguage() ?? english();
+  const text = t('badge.listed-on', { site: currentSettings().name });
+  const x = SIDE + MARK + 9;
+  for (const candidate of [text, t('badge.listed-on', { site: hostOf(config.publicUrl) })].map(drawable)) {
+    const letters = await letteringFor(candidate, 600);
+    if (letters)
+      return {
+        text,
+        outline: letters.path(candidate, x, HEIGHT / 2 + 6, LETTERS),
+        width: Math.ceil(x + letters.width(candidate, LETTERS) + SIDE + 4),
+      };
+  }
+  return { text, outline: '', width: x + SIDE };
+}
+
+/** The badge of a listing as the HTML that shows it elsewhere, with what a preview needs. */
+export async function badgeOf(slug: string) {
+  const { width, text } = await words();
+  const [page, image] = [`/listings/${slug}`, `/badge/${slug}.svg`].map(absolute);
+  const picture = `<img src="${image}" alt="${escapeHtml(text)}" width="${width}" height="${HEIGHT}">`;
+  return { width, height: HEIGHT, text, snippet: `<a href="${page}">\n  ${picture}\n</a>` };
+}
+
+async function badgeSvg(theme: keyof typeof COLOURS): Promise<string> {
+  const { accent_color } = currentSettings();
+  const colours = { ...COLOURS[theme], ...(accent_color ? accentShades(accent_color)[theme] : {}) };
+  const { text, outline, width } = await words();
+  const mark = drawMark(
+    { x: SIDE, y: (HEIGHT - MARK) / 2, size: MARK },
+    { ...colours, ground: colours.tile },
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img"><title>${escapeHtml(text)}</title><rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="9" fill="${colours.tile}" stroke="${colours.hair}"/>${mark}<path d="${outline}" fill="${colours.ink}"/></svg>`;
 }

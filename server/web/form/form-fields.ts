@@ -5,7 +5,6 @@ import { openValues, PASSWORD_LENGTH } from '../../../core/kernel/schema.js';
 import { toSnakeCase } from '../../../core/kernel/text/names.js';
 import type { Arguments, MessageKey } from '../../../core/languages/language.js';
 
-/** Attributes of an `<input>` or `<textarea>`: required, minlength, maxlength, type, pattern. */
 type FieldAttributes = Readonly<Record<string, string | number | true>>;
 
 /** What a schema does not contain: the label, autocomplete, the input type. */
@@ -23,7 +22,6 @@ export type FormField = ReturnType<typeof readField> & FieldVoice;
 
 const INPUT_TYPES: Readonly<Record<string, string>> = { email: 'email', uri: 'url' };
 
-/** What fields for the visitor's own email and new password have in common. */
 export const OWN_EMAIL = { attributes: { autocomplete: 'email' } } as const;
 export const NEW_PASSWORD = {
   hint: 'field.password-hint',
@@ -41,14 +39,9 @@ export function formAttributes(schema: TObject, name: string, voice: Partial<Fie
   return { ...field, label: `field.${word}` as MessageKey, ...voice, attributes };
 }
 
-export function formFields(
-  schema: TObject,
-  voices: Readonly<Record<string, Partial<FieldVoice>>>,
-): FormField[] {
-  return Object.entries(voices).map(([name, voice]) => formAttributes(schema, name, voice));
-}
+export const formFields = (schema: TObject, voices: Readonly<Record<string, Partial<FieldVoice>>>) =>
+  Object.entries(voices).map(([name, voice]) => formAttributes(schema, name, voice));
 
-/** A member of an object schema, as forms and the documentation need it. */
 export function readField(schema: TObject, name: string) {
   const field: TSchema | undefined = own(schema.properties, name);
   if (field === undefined) throw new Error(`${schema.title ?? 'The schema'} has no field ${name}.`);
@@ -59,7 +52,7 @@ export function readField(schema: TObject, name: string) {
     name,
     required,
     multiline: value['x-text'] === 'multiline',
-    /** How many values a list takes; null for a single value. */
+    /** null: a single value. */
     maxItems: (field.maxItems ?? null) as number | null,
     /** The choices of a closed list. */
     options: (set
@@ -80,7 +73,7 @@ function constraintsOf(value: TSchema, isRequired: boolean): FieldAttributes {
   return constraints;
 }
 
-/** The same field, but it may stay empty: the server fills it in. */
+/** The server fills in what stays empty. */
 export function asOptional(field: FormField): FormField {
   const { required: _required, pattern: _pattern, ...attributes } = field.attributes;
   return { ...field, required: false, attributes };

@@ -1,19 +1,19 @@
-// Holds a form whose session has expired or whose token belongs to another session. The sign-in page carries its
-// values in a hidden field; then the form is shown again, or, for a button without a page, confirmed.
+// Holds a form whose session has expired: the sign-in page carries its values in a hidden field; then it is shown
+// again, or, for a button without a page, confirmed.
+
+import { promisify } from 'node:util';
+import { seal, unseal } from '../../../core/kernel/sealing.js';
 import type { Exchange } from '../../http/exchange.js';
 import * as route from '../route.js';
-import { safeNext } from '../view/links.js';
-import { flash, takeFlash } from './flash.js';
+import { memberOf, safeNext } from '../view/links.js';
 
 export interface HeldForm {
-  /** The path it was posted to. */
   readonly action: string;
-  /** Its page can show it again. */
   readonly hasPage: boolean;
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** Larger than any of our forms; longer input is not held. */
+/** Larger than any of our forms: more would fill the session. */
 const MAX_HELD_LENGTH = 100_000;
 
 /** The values of this request's form, without secrets, and with the names of files; null if they cannot be held. */
@@ -34,19 +34,14 @@ export async function holdForm(visit: Exchange): Promise<HeldForm | null> {
   return JSON.stringify(held).length > MAX_HELD_LENGTH ? null : held;
 }
 
-/** The held form that a page carried; null if there is none, or one longer than ours, which would fill the session. */
+/** The held form that a page carried. */
 export function readHeld(text: string): HeldForm | null {
   if (text.length > MAX_HELD_LENGTH) return null;
   try {
     const { action, hasPage, fields } = JSON.parse(text);
-    const path = safeNext(action, '');
-    return path
-      ? {
-          action: path,
-          hasPage: hasPage === true,
-          fields: fields.map(([name, value]: unknown[]) => [`${name}`, `${value}`]),
-        }
-      : null;
+    if (!safeNext(action, '')) return null;
+    const texts = fields.map(([name, value]: unknown[]) => [`${name}`, `${value}`]);
+    return { action, hasPage: hasPage === true, fields: texts };
   } catch {
     return null;
   }
@@ -57,7 +52,7 @@ export function reopenHeld(visit: Exchange, held: HeldForm): Promise<string> {
   return flash(visit, held.action, 'form', held);
 }
 
-/** Takes the held form of this page, which was interrupted by signing in, to be shown again; null without one. */
+/** Takes the form of this page that signing in interrupted. */
 export function takeHeld(visit: Exchange, form: route.FormRules): route.FormState | null {
   const held = takeFlash<HeldForm>(visit, 'form');
   if (held?.action !== visit.req.originalUrl) return null;
@@ -83,4 +78,34 @@ export function sendHeld(
 ): Promise<void> {
   const data = { head: { title: heading }, held, heading, text };
   return route.sendForm(visit, 'errors/held', data, { ...route.EMPTY_FORM, status });
+}
+
+// Values for the next page, which takes them once: a secret to show, a form to finish. Each POST can redirect, so a
+// reload repeats nothing.
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Base64, encrypted: a secret must not be readable in a copy of the database. */
+    carried?: Record<string, string>;
+  }
+}
+
+const purposeOf = (visit: Exchange, name: string) => `page ${memberOf(visit).account.id} ${name}`;
+
+/** Leaves a JSON value for the page at `to`. @returns that address */
+export async function flash(visit: Exchange, to: string, name: string, value: unknown): Promise<string> {
+  const { session } = visit.req;
+  const sealed = seal(purposeOf(visit, name), JSON.stringify(value)).toString('base64');
+  session.carried = { ...session.carried, [name]: sealed };
+  // Stored first: browsers follow a redirect as soon as its headers arrive.
+  await promisify((done: (error?: unknown) => void) => session.save(done))();
+  return to;
+}
+
+export function takeFlash<T>(visit: Exchange, name: string): T | null {
+  const { [name]: sealed, ...rest } = visit.req.session.carried ?? {};
+  if (sealed === undefined) return null;
+  visit.req.session.carried = Object.keys(rest).length > 0 ? rest : undefined;
+  const text = unseal(purposeOf(visit, name), Buffer.from(sealed, 'base64'));
+  return text === null ? null : (JSON.parse(text) as T);
 }

@@ -21,24 +21,13 @@ import { factText } from '../view/facts.js';
 import type { PageHead } from '../view/page.js';
 import { asLines, type FieldVoice, type FormField, formAttributes, readField } from './form-fields.js';
 
-// The fields of facts in the form of a listing: one control for each type.
-
 const INPUT_TYPES = { number: 'number', date: 'date', link: 'url' } as const;
-
-export type FactField = FormField & {
-  readonly section: 'more';
-  /** What an option is called. */
-  readonly optionLabel: (option: string) => string;
-  /** Whether several may be typed. */
-  readonly isMany: boolean;
-  /** Values that may be typed, too. */
-  readonly suggestions: readonly string[];
-};
 
 /** Values of an open list that have a box; the others are suggested. */
 const MAX_BOXES = 12;
 
-function factField(language: Language, fact: FactDefinition, common: readonly FactFacet[]): FactField {
+/** With `isMany`: several may be typed, and `suggestions`: values that may be typed, too. */
+function factField(language: Language, fact: FactDefinition, common: readonly FactFacet[]) {
   const read = readField(factsSchema(true), fact.key);
   const type = own(INPUT_TYPES, fact.type) ?? 'text';
   const isMany = fact.type === 'choices' && isOpen(fact);
@@ -61,7 +50,8 @@ function factField(language: Language, fact: FactDefinition, common: readonly Fa
     section: 'more',
     maxItems: isMany ? null : read.maxItems,
     options: fact.type === 'yes_no' ? ['yes', 'no'] : boxes,
-    optionLabel: (option) => factText(language, fact, fact.type === 'yes_no' ? option === 'yes' : option),
+    optionLabel: (option: string) =>
+      factText(language, fact, fact.type === 'yes_no' ? option === 'yes' : option),
     isMany,
     suggestions: offered.slice(boxes.length),
     attributes: {
@@ -70,13 +60,6 @@ function factField(language: Language, fact: FactDefinition, common: readonly Fa
       ...(type === 'number' ? { step: 'any' } : {}),
     },
   };
-}
-
-/** The facts that the form has, as a change of them. */
-export function readFactFields(values: FormValues): Record<string, unknown> | null {
-  const sent = allFacts().filter(({ key }) => Object.hasOwn(values, factColumn(key)));
-  if (sent.length === 0) return null;
-  return Object.fromEntries(sent.map((fact) => [fact.key, readValues(values, fact)]));
 }
 
 function readValues(values: FormValues, fact: FactDefinition): unknown {
@@ -88,25 +71,22 @@ function readValues(values: FormValues, fact: FactDefinition): unknown {
 }
 
 /** The values to show in the form. */
-export function toFactValues(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    allFacts().flatMap((fact) => {
-      const value = own(facts, fact.key);
-      if (value === undefined) return [];
-      const isList = Array.isArray(value) && isChoice(fact) && !isOpen(fact);
-      return [[factColumn(fact.key), isList ? value : writeFactText(value as never)]];
-    }),
-  );
+function toFactValues(facts: Readonly<Record<string, unknown>>): [string, unknown][] {
+  return allFacts().flatMap((fact): [string, unknown][] => {
+    const value = own(facts, fact.key);
+    if (value === undefined) return [];
+    const isList = Array.isArray(value) && isChoice(fact) && !isOpen(fact);
+    return [[factColumn(fact.key), isList ? value : writeFactText(value as never)]];
+  });
 }
 
-/** What browsers need to know about some fields. */
 const ATTRIBUTES: Readonly<Record<string, FieldVoice['attributes']>> = {
   website_url: { inputmode: 'url', autocomplete: 'url', placeholder: 'https://' },
   // Not `off`: browsers would drop the input on Back.
   name: { autocomplete: 'organization' },
 };
 
-/** The fields of core/listings/fields.ts that have a place in the form, by name. */
+/** The fields of core/listings/fields.ts that have a place in the form. */
 export const FORM_FIELDS: Readonly<Record<string, FormField & { section: string }>> = Object.fromEntries(
   Object.entries<ListingFieldRules>(LISTING_FIELDS).flatMap(([name, { form }]) => {
     if (!form) return [];
@@ -126,8 +106,10 @@ export function readListingForm(values: FormValues): Record<string, unknown> {
     if (!LIST_FIELDS.includes(name)) return [[name, textOf(values, name)]];
     return [[name, maxItems === null ? linesOf(listOf(values, name).join('\n')) : listOf(values, name)]];
   });
-  const facts = readFactFields(values);
-  const { logo_url: logoUrl, ...input } = Object.fromEntries(facts ? [...read, ['facts', facts]] : read);
+  const sent = allFacts().filter(({ key }) => Object.hasOwn(values, factColumn(key)));
+  const facts = Object.fromEntries(sent.map((fact) => [fact.key, readValues(values, fact)]));
+  if (sent.length > 0) read.push(['facts', facts]);
+  const { logo_url: logoUrl, ...input } = Object.fromEntries(read);
   if (textOf(values, 'remove_logo') === '1') return { ...input, logo_url: '' };
   // The address of an uploaded logo is not in the form: there an empty one says nothing.
   return logoUrl === '' && textOf(values, 'keep_logo') === '1' ? input : { ...input, logo_url: logoUrl };
@@ -140,7 +122,7 @@ export function toFormValues(values: object): Record<string, unknown> {
     return [name, isLines ? value.join('\n') : value];
   });
   const { facts, ...texts } = Object.fromEntries(entries);
-  return { ...texts, ...toFactValues((facts ?? {}) as Record<string, unknown>) };
+  return { ...texts, ...Object.fromEntries(toFactValues(facts ?? {})) };
 }
 
 /** The fields, with the categories that the directory shows and those that the listing has, and the facts. */

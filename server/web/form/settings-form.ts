@@ -8,7 +8,7 @@ import * as schema from '../../../core/settings/schema.js';
 import { catalogues } from '../../../core/settings/texts.js';
 import type { FormValues } from '../../http/exchange.js';
 import { linesOf, listOf, textOf } from '../route.js';
-import { sayHtml } from '../view/language-html.js';
+import { sayHtml } from '../view/text.js';
 import { asLines, type FormField, formFields, OWN_EMAIL } from './form-fields.js';
 
 const VOICES = {

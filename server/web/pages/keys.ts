@@ -7,8 +7,8 @@ import { removed } from '../../../core/kernel/errors.js';
 import { endAsked } from '../../../core/settings/dates.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { allow, deny, readConsent } from '../../oauth/consent.js';
-import { flash, takeFlash } from '../form/flash.js';
 import { formFields } from '../form/form-fields.js';
+import { flash, takeFlash } from '../form/held-form.js';
 import { EMPTY_FORM, type FormState, listOf, type PageRoute, sendForm, textOf } from '../route.js';
 import { idOf, memberOf } from '../view/links.js';
 

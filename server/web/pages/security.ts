@@ -7,8 +7,8 @@ import { removed } from '../../../core/kernel/errors.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
 import { takeChallenge } from '../../who/session.js';
-import { flash, takeFlash } from '../form/flash.js';
 import { formFields } from '../form/form-fields.js';
+import { flash, takeFlash } from '../form/held-form.js';
 import * as route from '../route.js';
 import { idOf, memberOf, withQuery } from '../view/links.js';
 

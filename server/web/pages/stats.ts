@@ -1,13 +1,12 @@
 // Views and clicks of one's own listing, and the routes that count them.
 import { notFound, orNull } from '../../../core/kernel/errors.js';
-import { escapeHtml } from '../../../core/kernel/text/html.js';
 import { countVisit, getListingStats } from '../../../core/listings/visits.js';
 import { sourceOf } from '../../../core/search/query-log.js';
 import type { Exchange } from '../../http/exchange.js';
-import { badgeSize } from '../card/badge.js';
+import { badgeOf } from '../files/pictures.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
-import { absolute, memberOf, slugOf, withQuery } from '../view/links.js';
+import { memberOf, slugOf, withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
 
 const RANGES = [30, 90] as const;
@@ -57,14 +56,6 @@ async function showStats(visit: Exchange): Promise<void> {
     ],
     badge: await badgeOf(stats.slug),
   });
-}
-
-/** The badge of a listing, and the HTML that shows it elsewhere. */
-async function badgeOf(slug: string) {
-  const { width, height, text } = await badgeSize();
-  const [page, image] = [`/listings/${slug}`, `/badge/${slug}.svg`].map(absolute);
-  const picture = `<img src="${image}" alt="${escapeHtml(text)}" width="${width}" height="${height}">`;
-  return { width, height, text, snippet: `<a href="${page}">\n  ${picture}\n</a>` };
 }
 
 type Sources = Awaited<ReturnType<typeof getListingStats>>['sources'];

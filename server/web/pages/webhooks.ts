@@ -6,8 +6,8 @@ import { DeliveryQuery, NewWebhook, type SecretWebhook } from '../../../core/web
 import * as webhooks from '../../../core/webhooks/webhooks.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
-import { flash, takeFlash } from '../form/flash.js';
 import { formFields } from '../form/form-fields.js';
+import { flash, takeFlash } from '../form/held-form.js';
 import { type FormState, type PageRoute, sendForm } from '../route.js';
 import { saidText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';

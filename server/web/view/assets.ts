@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Router } from 'express';
 import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
 import { type Asset, sendAsset, TYPES, toAsset } from '../../cache/cached-responses.js';
-import { accentStyleAt, declarationsOf, inThemes } from './accent.js';
+import { accentStyleAt, declarationsOf, inThemes } from './settings.js';
 
 const ASSETS = pathToFileURL(join(PACKAGE_ROOT, 'views/assets/'));
 

@@ -15,11 +15,18 @@ import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
 import { factPages, factRows, valueName } from './facts.js';
 import { categoryLabel, labelOf } from './labels.js';
-import { sayHtml } from './language-html.js';
 import * as links from './links.js';
 import { foundIn, otherLanguage, textsOf, type Written } from './listing-texts.js';
 import { settingsView } from './settings.js';
-import { attributesHtml, formatText, headlineHtml, linkMessage, linkText, markText } from './text.js';
+import {
+  attributesHtml,
+  formatText,
+  headlineHtml,
+  linkMessage,
+  linkText,
+  markText,
+  sayHtml,
+} from './text.js';
 
 /** Those of art.css. */
 const TONES = 16;

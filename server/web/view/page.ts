@@ -1,9 +1,8 @@
-// Renders a page, for all guests or for one visitor.
-
+// Renders pages: Eta templates under views/, escaped by default, compiled once.
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
-import type { Language } from '../../../core/languages/language.js';
+import type { Language, MessageKey } from '../../../core/languages/language.js';
 import { type Rendered, sendRendered } from '../../cache/cached-responses.js';
 import { type Dependencies, FROM_ALL_LISTINGS } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -12,9 +11,6 @@ import { keptBy } from '../../who/shortlist.js';
 import type { CardLink } from '../card/subjects.js';
 import { helpersIn } from './helpers.js';
 import { accountOf } from './links.js';
-import { noticeOf } from './notices.js';
-
-// The view engine: Eta templates under views/, escaped by default, compiled once.
 
 /** A template tag ends at its first %>, also under backtracking, which would otherwise take exponential time. */
 const TEMPLATE_TAG = '<%(?:(?!%>)[\\s\\S])*%>';
@@ -25,7 +21,7 @@ const OPENING = new RegExp(
   'g',
 );
 
-/** Keeps line breaks, except just inside an element, where they would be underlined in a link or be part of a text. */
+/** Line breaks just inside an element would be underlined in a link, or be part of a text. */
 export function withoutIndentation(template: string): string {
   return template
     .replace(OPENING, (tag) => tag.trimEnd())
@@ -56,11 +52,9 @@ export function render(template: string, data: object, language: Language): stri
   return engine.render(`/${template}`, data);
 }
 
-/** The head of a page. */
 export interface PageHead {
   readonly title: string;
   readonly description?: string;
-  /** The canonical path. */
   readonly canonical?: string;
   readonly robots?: string;
   /** The picture of link previews (og:image); by default that of the directory. */
@@ -69,7 +63,6 @@ export interface PageHead {
   /** Assets besides site.css and site.js, by name. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
-  /** schema.org data blocks. */
   readonly jsonLd?: readonly object[];
 }
 
@@ -77,9 +70,8 @@ export type PageData = { readonly head: PageHead } & Readonly<Record<string, unk
 
 interface PageOptions {
   readonly status?: number;
-  /** For this visitor only: it contains a form with a token, or shows who is signed in. */
+  /** It contains a form with a token, or shows who is signed in. */
   readonly isPrivate?: boolean;
-  /** The content it depends on; any public listing by default. */
   readonly from?: Dependencies;
 }
 
@@ -109,4 +101,40 @@ export function renderPage(
 
 export function sendPage(...page: Parameters<typeof renderPage>): Promise<void> {
   return sendRendered(page[0], renderPage(...page));
+}
+
+// Notices after an action, named by `?done=` in the address, so that no state is needed.
+
+export interface Notice {
+  readonly tone: 'good' | 'bad' | 'warn';
+  readonly text: string;
+  readonly href?: string;
+  readonly link?: string;
+}
+
+/** Other notices are for members. */
+const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'account-deleted', 'link-sent']);
+/** The requested action was not performed. */
+const UNDONE = new Set(['none-ticked', 'view-unnamed', 'views-full']);
+const FOR_ALL = new Set(['reported', 'kept', 'unkept', 'noted', 'follow-asked', 'followed', 'unfollowed']);
+
+/** Whether the address was opened from a page of ours; a browser that does not say is believed. */
+export function isFromHere({ req }: Exchange): boolean {
+  const from = req.get('Sec-Fetch-Site');
+  return from === undefined || from === 'same-origin';
+}
+
+/** null if the word belongs to somebody else, or the address may have been shared. */
+export function noticeOf(visit: Exchange): Notice | null {
+  const word = visit.req.query.done;
+  const key = `notice.${word}`;
+  if (typeof word !== 'string' || !visit.language.has(key)) return null;
+  if (!FOR_ALL.has(word) && FOR_GUESTS.has(word) !== (accountOf(visit) === null)) return null;
+  if (!isFromHere(visit)) return null;
+  const { t } = visit.language;
+  return {
+    tone: UNDONE.has(word) ? 'warn' : 'good',
+    text: t(key as MessageKey),
+    ...(word === 'kept' ? { href: '/shortlist', link: t('shortlist.title') } : {}),
+  };
 }

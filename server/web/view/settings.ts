@@ -1,6 +1,8 @@
-// The settings, as pages need them.
+// The directory's settings as pages need them, and the style sheets of their colours.
+
+import { createHash } from 'node:crypto';
+import { accentShades, type Shades } from '../../../core/settings/accent.js';
 import { currentSettings, publishedPages, type Settings } from '../../../core/settings/current.js';
-import { accentUrl } from './accent.js';
 
 /** @param settings a draft, for a preview */
 export function settingsView(settings: Settings = currentSettings()) {
@@ -9,11 +11,57 @@ export function settingsView(settings: Settings = currentSettings()) {
     .map(({ slug, title }) => ({ label: title, url: `/pages/${slug}` }));
   return {
     ...settings,
-    /** The style sheet of the accent colour; null: that of the theme. */
+    /** null: that of the theme. */
     accentStyle: settings.accent_color && accentUrl(settings.accent_color),
     /** The operator's pages, then other addresses. */
     links: [...pages, ...(settings.footer_links ?? [])],
     /** The operator's contact: an address or `mailto:`. */
     contact: settings.contact_url ?? (settings.contact_email && `mailto:${settings.contact_email}`),
   };
+}
+
+// Style sheets of the two themes, by system setting or by class; and of the accent colour (core/settings/accent.ts).
+
+const declare = ({ accent, deep, wash, on, marker }: Shades) =>
+  `--cobalt: ${accent};\n--cobalt-deep: ${deep};\n--cobalt-wash: ${wash};\n--on-cobalt: ${on};\n--marker: ${marker};`;
+
+function accentStyle(hex: string): string {
+  const { light, dark } = accentShades(hex);
+  return inThemes(declare(light), declare(dark));
+}
+
+/** The immutable address of its style sheet: the colour and a hash of the derived ones, so that nothing is stored. */
+export function accentUrl(hex: string): string {
+  const hash = createHash('sha256').update(accentStyle(hex)).digest('hex').slice(0, 12);
+  return `/assets/accent-${hex.slice(1)}.${hash}.css`;
+}
+
+/** The style sheet at an address from `accentUrl`; null for any other. */
+export function accentStyleAt(path: string): string | null {
+  const digits = /^\/assets\/accent-([0-9a-f]{6})\.[0-9a-f]{12}\.css$/.exec(path)?.[1];
+  return digits !== undefined && accentUrl(`#${digits}`) === path ? accentStyle(`#${digits}`) : null;
+}
+
+/** A style sheet of two themes, from declarations such as `--paper: …;`. Print is always light. */
+export function inThemes(light: string, dark: string): string {
+  return `:root, .theme-light {
+${light}
+}
+@media screen and (prefers-color-scheme: dark) {
+:root:not(.theme-light) {
+${dark}
+}
+}
+@media screen {
+.theme-dark {
+${dark}
+}
+}`;
+}
+
+/** The declarations of a style sheet with one rule. */
+export function declarationsOf(css: string): string {
+  const body = /\{([^{}]*)\}/.exec(css)?.[1];
+  if (body === undefined) throw new Error('A theme is one rule.');
+  return body.trim();
 }
