@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
 import { type Adoption, adoptFacts } from '../core/moderation/adopt-facts.js';
-import * as factValues from '../core/moderation/facts.js';
+import * as factValues from '../core/moderation/fact-changes.js';
 import { FACT_TYPES, type FactDefinition, type FactType } from '../core/settings/fact-schema.js';
 import { allFacts, englishLabel, isChoice, isOpen } from '../core/settings/facts.js';
 import { getSettings, updateSettings } from '../core/settings/manage.js';

@@ -165,10 +165,10 @@ async function insertTogether(rows: readonly Row[], { actor, ownerId, importId, 
 
 async function storeAlone(row: Row, { actor, ownerId, importId, following }: Storing): Promise<ImportedRow> {
   const generation = following?.generation;
-  const { line, remoteId, submission } = row;
+  const { line, remoteId } = row;
   const stored = await commitWith(
     actor,
-    (sharing) => storeSubmission(sharing, ownerId, submission),
+    (sharing) => storeSubmission(sharing, ownerId, row),
     async ({ row: listing, outcome, before = null }, trx) => {
       const isEffect = outcome === 'created' || outcome === 'changed';
       if (trx && isEffect)

@@ -20,10 +20,10 @@ import { FIRST_REASON, mustWait, requireMaySubmit, submissionRules } from './sub
 import { HELD_REASON, standingOf, standingsOf, takenDown } from './takedowns.js';
 import { fold } from './tokens.js';
 
-interface NewListing {
+/** A submission with the verdict on its texts: these very texts are stored. */
+export interface PassedSubmission {
   readonly submission: ReadSubmission;
   readonly screened: Screened;
-  readonly slug: string;
 }
 
 /** The columns set at the insert; the database fills in the rest. */
@@ -48,14 +48,14 @@ const insertRows = prepare<Record<string, unknown>>(
 export async function createListing(
   actor: Actor,
   ownerId: string | null,
-  submission: ReadSubmission,
-  screened: Screened,
+  passed: PassedSubmission,
   tellsOwner = false,
 ): Promise<ListingModel | null> {
+  const { submission } = passed;
   const { urlKey, websiteUrl } = submission.site;
   return inTransaction(actor, async (trx) => {
     for (let slug = firstSlug(submission); ; slug = await freeSlug(slugBase(submission), trx)) {
-      const [row] = await insertListings(trx, actor, ownerId, [{ submission, screened, slug }], tellsOwner);
+      const [row] = await insertListings(trx, actor, ownerId, [{ ...passed, slug }], tellsOwner);
       if (row) return row;
       if (await ListingModel.query(trx).findOne({ url_key: urlKey }).select('id')) return null;
       const standing = await standingOf(trx, websiteUrl);
@@ -74,7 +74,7 @@ export async function insertListings(
   trx: Transaction,
   actor: Actor,
   ownerId: string | null,
-  listings: readonly NewListing[],
+  listings: readonly (PassedSubmission & { readonly slug: string })[],
   tellsOwner = false,
 ): Promise<(ListingModel | null)[]> {
   const named = listings.map(({ submission: { content } }) => ({ ownerId, ...content }));

@@ -178,19 +178,22 @@ export function unsureReason({ flag }: Pick<Screened, 'flag'>): Said | null {
   return say(message, { matched, field: flag.field, ...(words ? { words } : {}) });
 }
 
-type HeldBy = { readonly flag: PolicyFinding } | { readonly namesake: Namesake };
+interface Held {
+  readonly reason: Said;
+  readonly namesake?: Namesake;
+}
 
 /** Why the caller's own listings wait, by slug: uncertain words, or a namesake. Skips other owners'. */
-export async function heldBy(listings: readonly Listing[]): Promise<ReadonlyMap<string, HeldBy>> {
+export async function heldBy(listings: readonly Listing[]): Promise<ReadonlyMap<string, Held>> {
   const held = listings.filter((listing) => listing.status === 'pending' && 'status_reason' in listing);
-  const flags =
-    held.length > 0 ? await flagsAmong(held.map(({ id }) => id)) : new Map<string, PolicyFinding>();
+  if (held.length === 0) return new Map();
+  const flags = await flagsAmong(held.map(({ id }) => id));
   const namesakes = await namesakesOf(held);
   return new Map(
-    held.flatMap(({ id, slug }, n): [string, HeldBy][] => {
-      const [flag, namesake] = [flags.get(id), namesakes[n]];
-      if (flag) return [[slug, { flag }]];
-      return namesake ? [[slug, { namesake }]] : [];
+    held.flatMap(({ id, slug }, n): [string, Held][] => {
+      const [reason, namesake] = [unsureReason({ flag: flags.get(id) ?? null }), namesakes[n]];
+      if (reason) return [[slug, { reason }]];
+      return namesake ? [[slug, { reason: namesakeReason(namesake), namesake }]] : [];
     }),
   );
 }
@@ -199,8 +202,6 @@ export async function withHeldReasons<L extends Listing>(listings: readonly L[])
   const reasons = await heldBy(listings);
   return listings.map((listing) => {
     const held = reasons.get(listing.slug);
-    if (!held) return listing;
-    const reason = 'flag' in held ? unsureReason(held) : namesakeReason(held.namesake);
-    return reason ? { ...listing, status_reason: toEnglish(reason) } : listing;
+    return held ? { ...listing, status_reason: toEnglish(held.reason) } : listing;
   });
 }

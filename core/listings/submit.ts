@@ -7,7 +7,7 @@ import { differences, inTransaction, recordChange } from '../kernel/transaction.
 import { toStoredAddress } from '../pictures/media.js';
 import { isNewFlag, recordFlag } from '../policy/flags.js';
 import * as contents from './content.js';
-import { createListing } from './create.js';
+import { createListing, type PassedSubmission } from './create.js';
 import { settleFacts } from './fact-values.js';
 import { nameShape, namesakeReason, namesakesOf } from './namesakes.js';
 import { columnsForIcon, columnsForNewSite, settlePictures, uploadLogo } from './pictures.js';
@@ -21,21 +21,22 @@ import { HELD_REASON, standingOf, takeDown, takenDown, websiteTaken } from './ta
 import { fold } from './tokens.js';
 
 /** Creates a listing. For a listed product, updates the caller's own listing, or returns another's unchanged
- * if visible. @throws DomainError content_policy, website_url_taken */
-export async function submitListing(actor: Actor, input: unknown, logo: Buffer | null = null) {
+ * if visible. @param passed the input, if it is screened already
+ * @throws DomainError content_policy, website_url_taken */
+export async function submitListing(
+  actor: Actor,
+  input: unknown,
+  logo: Buffer | null = null,
+  passed?: PassedSubmission,
+) {
   requireAccount(actor, 'listings:write');
-  const submission = contents.readSubmission(
-    withoutTypedLogo(input, logo),
-    ListingSubmission,
-    may(actor, 'listings'),
-  );
+  const { submission, screened } = passed ?? (await screenSubmission(readSubmitted(actor, input, logo)));
   if (logo) {
     // Decode the logo last: it is the most expensive step.
-    const { content, typed, sent } = submission;
-    await screenListing({ content, typed });
+    const { content, sent } = submission;
     content.logo_url = sent.logo_url = toStoredAddress(await uploadLogo(actor, logo));
   }
-  const { row, outcome } = await storeSubmission(actor, actor.account.id, submission, true);
+  const { row, outcome } = await storeSubmission(actor, actor.account.id, { submission, screened }, true);
   const [listing] = (await withHeldReasons([presentListing(row, actor)])) as [Listing];
   const warnings = contents.listingWarnings(submission, listing);
   const wait = listing.status === 'pending' ? await usualWait() : null;
@@ -48,6 +49,16 @@ export async function submitListing(actor: Actor, input: unknown, logo: Buffer |
     ...(warnings.length > 0 ? { warnings } : {}),
   };
 }
+
+/** Reads a submission. @throws DomainError validation_error */
+export const readSubmitted = (actor: Actor, input: unknown, logo: Buffer | null) =>
+  contents.readSubmission(withoutTypedLogo(input, logo), ListingSubmission, may(actor, 'listings'));
+
+/** Screens a submission. @throws DomainError content_policy */
+export const screenSubmission = async (submission: contents.ReadSubmission): Promise<PassedSubmission> => ({
+  submission,
+  screened: await screenListing(submission),
+});
 
 /** An uploaded logo takes precedence over an address (C8): removes the latter. */
 function withoutTypedLogo(input: unknown, logo: Buffer | null): unknown {
@@ -66,21 +77,23 @@ export type SubmissionOutcome = 'created' | 'changed' | 'unchanged' | 'kept';
 export async function storeSubmission(
   actor: Actor,
   ownerId: string | null,
-  submission: contents.ReadSubmission,
+  passed: PassedSubmission,
   tellsOwner = false,
 ): Promise<{ row: ListingModel; outcome: SubmissionOutcome; before?: object }> {
-  const { content, site, typed, sent } = submission;
-  const screened = await screenListing({ content, typed });
+  const { submission } = passed;
   // Retry if the conflicting listing is deleted between our insert and select; so this ends.
   for (;;) {
-    const row = await createListing(actor, ownerId, submission, screened, tellsOwner);
+    const row = await createListing(actor, ownerId, passed, tellsOwner);
     if (row) return { row, outcome: 'created' };
     const settled = await inTransaction(actor, async (trx) => {
-      const existing = await ListingModel.query(trx).findOne({ url_key: site.urlKey }).forUpdate();
+      const existing = await ListingModel.query(trx).findOne({ url_key: submission.site.urlKey }).forUpdate();
       if (!existing) return null;
       if (existing.ownerId === ownerId) {
         const before = { ...contents.contentOf(existing), ...featureOf(existing) };
-        const changed = await changeListing(trx, actor, existing, { ...submission, content: sent });
+        const changed = await changeListing(trx, actor, existing, {
+          ...submission,
+          content: submission.sent,
+        });
         return changed
           ? { row: changed, outcome: 'changed' as const, before }
           : { row: existing, outcome: 'unchanged' as const };

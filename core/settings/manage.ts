@@ -4,7 +4,14 @@ import { ListingModel } from '../../db/models/listings.js';
 import { SettingsModel } from '../../db/models/settings.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
-import * as domainErrors from '../kernel/errors.js';
+import {
+  DomainError,
+  type FieldError,
+  fieldError,
+  invalidField,
+  say,
+  validationError,
+} from '../kernel/errors.js';
 import { afterCommit, differences, inTransaction, recordChange } from '../kernel/transaction.js';
 import { encodeUpload } from '../pictures/encode.js';
 import { freeMedia, holdMedia, retainMedia, toPublicAddress, toStoredAddress } from '../pictures/media.js';
@@ -48,7 +55,7 @@ export async function updateSettings(actor: Actor, input: unknown): Promise<Sett
   const record = await inTransaction(actor, async (trx) => {
     const before = await lockSettings(trx);
     if (version !== undefined && version !== before.version)
-      throw new domainErrors.DomainError('site_changed', domainErrors.say('error.site-changed'));
+      throw new DomainError('site_changed', say('error.site-changed'));
     return changeSettings(trx, actor, before, await keepUsed(trx, before, changes));
   });
   invalidateSettings();
@@ -164,8 +171,8 @@ async function keepUsed(
 export async function setSettingsPicture(actor: Actor, picture: string, bytes: Buffer | null) {
   requireAdmin(actor);
   const kind = SETTINGS_PICTURES.find((known) => known === picture);
-  if (kind === undefined) throw new domainErrors.DomainError('not_found', 'The site has no such picture.');
-  if (bytes === null) throw domainErrors.fieldError('picture', '"picture" is required: a file.', 'required');
+  if (kind === undefined) throw new DomainError('not_found', 'The site has no such picture.');
+  if (bytes === null) throw fieldError('picture', '"picture" is required: a file.', 'required');
   return updateSettings(actor, { [pictureField(kind)]: await storePicture(kind, bytes) });
 }
 
@@ -182,7 +189,7 @@ export function pictureField(picture: SettingsPicture): (typeof PICTURE_FIELDS)[
 export function readPatch(input: unknown): SettingsPatch {
   const { patch, errors } = checkFields(input);
   const problems = [...errors, ...findProblems(patch)];
-  if (problems.length > 0) throw domainErrors.validationError(problems);
+  if (problems.length > 0) throw validationError(problems);
   const pictures = PICTURE_FIELDS.filter((field) => patch[field]);
   const values = Object.entries(patch).map(([field, value]) => {
     // Having no facts, or hiding nothing, is different from the default.
@@ -197,16 +204,14 @@ export function readPatch(input: unknown): SettingsPatch {
 }
 
 /** The valid fields, and the errors of the others, so that all are reported at once. */
-function checkFields(input: unknown): { patch: SettingsPatch; errors: readonly domainErrors.FieldError[] } {
+function checkFields(input: unknown): { patch: SettingsPatch; errors: readonly FieldError[] } {
   try {
     return { patch: check(SettingsPatch, input), errors: [] };
   } catch (error) {
-    const errors = error instanceof domainErrors.DomainError ? error.details.errors : undefined;
+    const errors = error instanceof DomainError ? error.details.errors : undefined;
     if (!errors) throw error;
     const told = errors.map((problem) =>
-      problem.field === 'accent_color'
-        ? domainErrors.invalidField(problem, domainErrors.say('invalid.colour'))
-        : problem,
+      problem.field === 'accent_color' ? invalidField(problem, say('invalid.colour')) : problem,
     );
     const rest = Object.entries(input as object).filter(
       ([name]) => !errors.some(({ field }) => field === name),
@@ -242,8 +247,7 @@ async function settlePictures(
     changed.map((field) => after[field]),
   );
   const unknown = changed.find((field) => missing.includes(after[field] ?? ''));
-  if (unknown)
-    throw domainErrors.validationError([problem(unknown, 'names a picture that is not here (any more)')]);
+  if (unknown) throw validationError([problem(unknown, 'names a picture that is not here (any more)')]);
   const shown = PICTURE_FIELDS.map((field) => after[field]);
   const gone = changed.map((field) => before[field]).filter((address) => !shown.includes(address));
   await freeMedia(trx, gone);

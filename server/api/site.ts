@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { changeCategory, listCategoryMerges, undoCategoryMerge } from '../../core/moderation/categories.js';
-import * as facts from '../../core/moderation/facts.js';
+import * as facts from '../../core/moderation/fact-changes.js';
 import * as schema from '../../core/moderation/schema.js';
 import { getSettings, setSettingsPicture, updateSettings } from '../../core/settings/manage.js';
 import { SETTINGS_PICTURES, SettingsPatch, SettingsResult } from '../../core/settings/schema.js';

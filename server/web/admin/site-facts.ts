@@ -2,7 +2,7 @@
 // holds all facts, and each of its buttons saves it, so nothing that was typed is lost.
 import { notFound } from '../../../core/kernel/errors.js';
 import { toAsciiSlug } from '../../../core/kernel/text/folding.js';
-import * as factValues from '../../../core/moderation/facts.js';
+import * as factValues from '../../../core/moderation/fact-changes.js';
 import { FACT_TYPES, type FactDefinition, type FactType } from '../../../core/settings/fact-schema.js';
 import { allFacts, factLabel, findFact, isChoice, isFilter, isOpen } from '../../../core/settings/facts.js';
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';

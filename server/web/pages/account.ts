@@ -6,7 +6,7 @@ import { own } from '../../../core/kernel/own.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
 import { factColumn } from '../../../core/listings/facts.js';
 import { LISTING_STATUSES, type Listing, ListingQuery } from '../../../core/listings/schema.js';
-import { heldBy, isHostHold } from '../../../core/listings/screen.js';
+import { heldBy } from '../../../core/listings/screen.js';
 import { deleteListing, setListingStatus } from '../../../core/listings/status.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { countVisitsOf } from '../../../core/listings/visits.js';
@@ -76,16 +76,12 @@ async function showListings(visit: Exchange): Promise<void> {
 
 /** Why held listings wait, in words of their owner. */
 async function heldTexts({ t }: Language, listings: readonly Listing[]) {
-  const held = [...(await heldBy(listings))].map(([slug, by]) => {
-    if (!('flag' in by))
-      return [slug, { ...by, text: t('audit-reason.namesake', { ...by.namesake }) }] as const;
-    if (isHostHold(by.flag))
-      return [slug, { text: t('audit-reason.host-hold', { host: by.flag.matched }) }] as const;
-    const words = by.flag.words.join(', ');
-    return [
-      slug,
-      { text: t('account.held', { ...by.flag, words, hasWords: String(words !== '') }) },
-    ] as const;
+  const held = [...(await heldBy(listings))].map(([slug, { reason, namesake }]) => {
+    const { key, values } = reason;
+    const text = /unsure/.test(key)
+      ? t('account.held', { words: '', ...values, hasWords: String('words' in values) })
+      : t(key, values);
+    return [slug, { text, namesake }] as const;
   });
   return new Map(held);
 }

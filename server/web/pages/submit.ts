@@ -3,12 +3,19 @@ import { SignUp } from '../../../core/accounts/schema.js';
 import { signIn } from '../../../core/accounts/sessions.js';
 import { signUp } from '../../../core/accounts/sign-up.js';
 import { check } from '../../../core/kernel/check.js';
-import * as domainErrors from '../../../core/kernel/errors.js';
-import { readSubmission } from '../../../core/listings/content.js';
+import {
+  collecting,
+  DomainError,
+  type FieldError,
+  forbidden,
+  orNull,
+  say,
+  validationError,
+} from '../../../core/kernel/errors.js';
+import type { PassedSubmission } from '../../../core/listings/create.js';
 import { ListingSubmission, type SubmissionResult } from '../../../core/listings/schema.js';
-import { screenListing } from '../../../core/listings/screen.js';
 import { submissionRules, usualWait, wordsOfWait } from '../../../core/listings/submission-rules.js';
-import { submitListing } from '../../../core/listings/submit.js';
+import { readSubmitted, screenSubmission, submitListing } from '../../../core/listings/submit.js';
 import * as previews from '../../../core/upkeep/preview.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { applyLimits, identifyVisitor } from '../../who/actor.js';
@@ -34,7 +41,7 @@ const ACCOUNT_FIELDS = formFields(SignUp, {
   name: ACCOUNT + field.name,
 }));
 
-const atTheEnd = (error: domainErrors.FieldError): domainErrors.FieldError => ({
+const atTheEnd = (error: FieldError): FieldError => ({
   ...error,
   field: ACCOUNT + error.field,
 });
@@ -50,15 +57,17 @@ export const submitPages: PageRoute[] = [
     read: typedListing,
     does: async (visit, typed) => {
       const finding = previews.findBySite(visit.actor, typed.website_url ?? '');
-      const listed = await domainErrors.orNull('validation_error', finding);
+      const listed = await orNull('validation_error', finding);
+      let passed: PassedSubmission | undefined;
       if (visit.actor.kind === 'guest') {
         if (listed) return showForm(visit, { ...EMPTY_FORM, values: typed }, { known: listed });
-        if (!(await enterAtTheEnd(visit, typed))) return;
+        passed = await enterAtTheEnd(visit, typed);
+        if (!passed) return;
       }
       // Perhaps in another tab: only a button of its own changes what is listed already.
       if (listed?.is_own && textOf(visit.values, 'update') !== listed.slug)
         return showForm(visit, { ...EMPTY_FORM, values: typed }, { known: listed });
-      const submission = await submitListing(memberOf(visit), typed, visit.files.logo ?? null);
+      const submission = await submitListing(memberOf(visit), typed, visit.files.logo ?? null, passed);
       if (!isAnothers(submission)) return afterSubmission(submission);
       const known = await previews.findBySite(memberOf(visit), submission.listing.website_url);
       return showForm(visit, { ...EMPTY_FORM, values: typed }, { known });
@@ -86,49 +95,50 @@ export const submitPages: PageRoute[] = [
       visit.res.set('Cache-Control', 'private, no-store');
       const finding = previews.findBySite(visit.actor, String(visit.req.query.website_url ?? ''));
       // An incomplete address only has no result.
-      visit.res.json({ listing: await domainErrors.orNull('validation_error', finding) });
+      visit.res.json({ listing: await orNull('validation_error', finding) });
     },
   },
 ];
 
-/** Makes or opens the account of a guest. @returns false where a second factor comes first; the form is held until then */
-async function enterAtTheEnd(visit: Exchange, typed: Record<string, unknown>): Promise<boolean> {
-  if (submissionRules().submitters === 'staff')
-    throw domainErrors.forbidden(domainErrors.say('error.submissions-closed'));
+/** Makes or opens the account of a guest. @returns the submission, which is stored as it was screened; undefined where a
+ * second factor comes first: the form is held until then */
+async function enterAtTheEnd(visit: Exchange, typed: Record<string, unknown>) {
+  if (submissionRules().submitters === 'staff') throw forbidden(say('error.submissions-closed'));
   const { actor, values } = visit;
   const given = (name: string) => textOf(values, ACCOUNT + name);
   const [name, email, password] = ['name', 'email', 'password'].map(given);
   const isKnown = textOf(values, 'account') === 'have';
   // Nobody gets an account for a listing that is refused, and both parts report their errors at once.
-  const errors: domainErrors.FieldError[] = [];
-  const submission = domainErrors.collecting(errors, () => readSubmission(typed));
-  if (!isKnown) domainErrors.collecting(errors, () => check(SignUp, { name, email, password }), atTheEnd);
-  if (errors.length > 0) throw domainErrors.validationError(errors);
-  if (submission) await screenListing(submission);
+  const errors: FieldError[] = [];
+  const read = () => readSubmitted(actor, typed, visit.files.logo ?? null);
+  const submission = collecting(errors, read);
+  if (!isKnown) collecting(errors, () => check(SignUp, { name, email, password }), atTheEnd);
+  if (errors.length > 0 || !submission) throw validationError(errors);
+  const passed = await screenSubmission(submission);
   try {
     await applyLimits(visit, ['sign-up']);
     if (isKnown) {
       const account = await signIn(actor, { email, password });
-      const passed = await passPassword(visit, { account, remember: true });
-      if ('methods' in passed) {
+      const entered = await passPassword(visit, { account, remember: true });
+      if ('methods' in entered) {
         visit.values = { ...values, held: JSON.stringify(await holdForm(visit)) };
-        await showMethods(visit, passed.methods);
-        return false;
+        await showMethods(visit, entered.methods);
+        return undefined;
       }
     } else await beginSession(visit, { account: await signUp(actor, { name, email, password }) });
   } catch (error) {
-    if (error instanceof domainErrors.DomainError) aboutAccount.add(error);
+    if (error instanceof DomainError) aboutAccount.add(error);
     throw error;
   }
   await identifyVisitor(visit);
-  return true;
+  return passed;
 }
 
 /** @throws DomainError unauthorized for a form of a session that has ended, which is held until the sign-in */
 function stateFor({ actor, values }: Exchange, form: FormState = EMPTY_FORM, error: unknown = null) {
-  const isForged = error instanceof domainErrors.DomainError && error.code === 'csrf';
+  const isForged = error instanceof DomainError && error.code === 'csrf';
   if (isForged && actor.kind === 'guest' && !Object.hasOwn(values, `${ACCOUNT}email`)) throw signedOut();
-  if (!(error instanceof domainErrors.DomainError && aboutAccount.has(error))) return form;
+  if (!(error instanceof DomainError && aboutAccount.has(error))) return form;
   const errors = Object.entries(form.errors).map(([field, text]) => [ACCOUNT + field, text]);
   return { ...form, errors: Object.fromEntries(errors) };
 }

@@ -8,7 +8,7 @@ import { DomainError } from '../../../core/kernel/errors.js';
 import { readSubmission } from '../../../core/listings/content.js';
 import { ImportedListing } from '../../../core/listings/schema.js';
 import { freeSlug } from '../../../core/listings/slugs.js';
-import { storeSubmission, submitListing } from '../../../core/listings/submit.js';
+import { screenSubmission, storeSubmission, submitListing } from '../../../core/listings/submit.js';
 import { moderateListing } from '../../../core/moderation/actions.js';
 import { useDatabase } from '../../helpers/database.js';
 import { createMember } from '../../helpers/directory.js';
@@ -116,7 +116,8 @@ describe('an import in batches', () => {
     const alone: unknown[] = [];
     for (const row of rows) {
       const stored = await Promise.resolve()
-        .then(() => storeSubmission(cli, owner.account.id, readSubmission(row, ImportedListing)))
+        .then(() => screenSubmission(readSubmission(row, ImportedListing)))
+        .then((passed) => storeSubmission(cli, owner.account.id, passed))
         .then(({ row: { slug }, outcome }) => ({ slug, outcome }), told);
       alone.push(stored);
     }

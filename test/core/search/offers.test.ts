@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { guest, systemActor } from '../../../core/kernel/actor.js';
 import { readSubmission } from '../../../core/listings/content.js';
-import { storeSubmission } from '../../../core/listings/submit.js';
+import { screenSubmission, storeSubmission } from '../../../core/listings/submit.js';
 import { findListings } from '../../../core/search/search.js';
 import { useDatabase } from '../../helpers/database.js';
 
@@ -39,7 +39,8 @@ describe('filters that a search offers', () => {
     ];
     for (const product of products) {
       const website_url = `https://${product.name.toLowerCase()}.example.com`;
-      await storeSubmission(systemActor('cli'), null, readSubmission({ website_url, ...product }));
+      const passed = await screenSubmission(readSubmission({ website_url, ...product }));
+      await storeSubmission(systemActor('cli'), null, passed);
     }
   });
 

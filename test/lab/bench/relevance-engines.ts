@@ -2,7 +2,7 @@
 // products it finds.
 import { systemActor } from '../../../core/kernel/actor.js';
 import { readSubmission } from '../../../core/listings/content.js';
-import { storeSubmission } from '../../../core/listings/submit.js';
+import { screenSubmission, storeSubmission } from '../../../core/listings/submit.js';
 import { parseQuery } from '../../../core/search/query.js';
 import { rankMatches } from '../../../core/search/ranking.js';
 import { parseSynonyms } from '../../../core/search/synonyms.js';
@@ -31,7 +31,8 @@ export async function withEngines(
 ): Promise<void> {
   const database = await createDatabase('migrated');
   const knex = await connectDatabase(database.url);
-  for (const product of products) await storeSubmission(systemActor('cli'), null, readSubmission(product));
+  for (const product of products)
+    await storeSubmission(systemActor('cli'), null, await screenSubmission(readSubmission(product)));
   await knex.raw('analyze listing_search');
   const search =
     (hasSynonyms: boolean): Engine =>
