@@ -5,10 +5,10 @@ import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId, inBatch, requireAdmin, requireRight } from '../kernel/actor.js';
-import { type BulkFailure, type BulkWatch, filterWarnings, runInTurn, selectItems } from '../kernel/bulk.js';
-import { check, type Warning } from '../kernel/check.js';
+import { type BulkWatch, filterWarnings, runInTurn, selectItems } from '../kernel/bulk.js';
+import { check } from '../kernel/check.js';
 import { DomainError, fieldError, forbidden, say } from '../kernel/errors.js';
-import { MAX_MATCHING_ITEMS, Reason } from '../kernel/schema.js';
+import { Reason } from '../kernel/schema.js';
 import { inTransaction, recordChanges, recordUser } from '../kernel/transaction.js';
 import { freePictures } from '../listings/pictures.js';
 import { answerReportsOfDeleted, clearEmailOfReporter } from '../listings/report-outcomes.js';
@@ -31,11 +31,7 @@ import * as users from './users.js';
  * bootstrap_admin */
 export async function suspendUser(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
-  const {
-    reason,
-    until = null,
-    archive_listings: archiveListings = false,
-  } = check(adminSchema.UserSuspension, input);
+  const { reason, until = null, archive_listings } = check(adminSchema.UserSuspension, input);
   const end = until === null ? null : new Date(until);
   if (end && end <= new Date()) throw fieldError('until', say('invalid.future'));
   const done = await users.changePerson(actor, id, async (trx, { target, admins }) => {
@@ -64,7 +60,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown) {
       data: { reason, until: end?.toISOString() ?? null },
     });
   });
-  if (archiveListings) await archiveAll(actor, id, reason);
+  if (archive_listings) await archiveAll(actor, id, reason);
   return done;
 }
 
@@ -136,42 +132,20 @@ export async function noteUser(actor: Actor, id: string, input: unknown) {
   });
 }
 
-interface UserBulkOutcome {
-  deleted?: string[];
-  updated?: string[];
-  failed: string[];
-  errors: ({ id: string } & BulkFailure)[];
-  batch: string;
-  warnings?: Warning[];
-}
-
 /** Deletes or suspends many accounts, or lifts suspensions. @throws DomainError selection_changed */
-export async function actOnUsers(
-  actor: Actor,
-  input: unknown,
-  watch: BulkWatch = {},
-): Promise<UserBulkOutcome> {
+export async function actOnUsers(actor: Actor, input: unknown, watch: BulkWatch = {}) {
   requireRight(actor, 'people');
-  const {
-    action,
-    ids: given,
-    reason,
-    archive_listings,
-    keep_listings,
-    ...selection
-  } = check(adminSchema.UserBulk, input);
+  const { action, ids: given, reason, ...rest } = check(adminSchema.UserBulk, input);
   if (action === 'delete') requireAdmin(actor);
   if (action === 'suspend' && !reason) throw fieldError('reason', say('invalid.required'), 'required');
-  const ids = await selectItems({ field: 'ids', given: given?.map((id) => id.toLowerCase()) }, selection, {
-    most: MAX_MATCHING_ITEMS,
-    idsOf: users.matchingUserIds,
-  });
+  const named = given?.map((id) => id.toLowerCase());
+  const ids = await selectItems('ids', named, rest, users.matchingUserIds);
   const batch = randomUUID();
   const acting = inBatch(actor, batch);
   const act = {
-    suspend: (id: string) => suspendUser(acting, id, { reason, archive_listings }),
+    suspend: (id: string) => suspendUser(acting, id, { reason, archive_listings: rest.archive_listings }),
     'lift-suspension': (id: string) => liftSuspension(acting, id, { reason }),
-    delete: (id: string) => deleteUser(acting, id, { keep_listings, reason }),
+    delete: (id: string) => deleteUser(acting, id, { reason, keep_listings: rest.keep_listings }),
   }[action];
   const { done, failures } = await runInTurn<unknown>(ids, act, watch);
   return {

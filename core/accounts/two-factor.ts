@@ -162,11 +162,7 @@ export async function requestNewPasskey(actor: Actor, input: unknown): Promise<P
 }
 
 /** Adds a passkey to the caller's account. @throws DomainError confirmation_required, invalid_credentials */
-export async function addPasskey(
-  actor: Actor,
-  input: unknown,
-  ticket: string | null,
-): Promise<schema.Passkey> {
+export async function addPasskey(actor: Actor, input: unknown, ticket: string | null) {
   requireAccount(actor, 'account');
   const { response, name = null } = check(schema.PasskeyRegistration, input);
   await reauthentication.requireFreshIdentity(actor);

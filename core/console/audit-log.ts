@@ -13,7 +13,7 @@ import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { getListing } from '../search/search.js';
 import { currentSettings } from '../settings/current.js';
 import { whereDays } from '../settings/dates.js';
-import { AuditEntry, type AuditPage, AuditQuery } from './schema.js';
+import { AuditEntry, AuditQuery } from './schema.js';
 
 const OF_MODERATORS: SubjectType[] = ['listing', 'user'];
 const SIGN_IN = 'session.create' satisfies AuditAction;
@@ -22,11 +22,7 @@ type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
 type Filter = Omit<typeof AuditQuery.static, 'page' | 'limit'>;
 
 /** A page of the audit log, newest first. @param input AuditQuery @param tell words the service's reasons */
-export async function findAuditEntries(
-  actor: Actor,
-  input: unknown,
-  tell: Tell = toEnglish,
-): Promise<AuditPage> {
+export async function findAuditEntries(actor: Actor, input: unknown, tell: Tell = toEnglish) {
   requireRight(actor, 'listings');
   const { page, limit, ...filter } = check(AuditQuery, input);
   // Moderators may only read the history of one listing or account.
@@ -206,11 +202,7 @@ const SHOWN_CHANGES = /^listing\.(?:update|archive|restore|approve|reject|link-s
 const SHOWN_REASONS = /^listing\.(?:create|update|archive|restore|reject|link-status)$/;
 
 /** The history of the caller's listing, newest first. @throws DomainError not_found (also for others') */
-export async function getOwnHistory(
-  actor: Actor,
-  slug: string,
-  tell: Tell,
-): Promise<{ name: string; entries: OwnEntry[] }> {
+export async function getOwnHistory(actor: Actor, slug: string, tell: Tell) {
   requireAccount(actor, 'listings:read');
   const { listing } = await getListing(actor, slug);
   if (!('status_reason' in listing)) throw notFound('listing of yours');

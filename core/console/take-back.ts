@@ -235,9 +235,7 @@ function entriesOf(named: string): Promise<AuditEntryModel[]> {
 }
 
 /** Ids of the entries that can still be taken back. */
-export async function takeableAmong(
-  entries: readonly { id: number; action: string }[],
-): Promise<Set<number>> {
+export async function takeableAmong(entries: readonly { id: number; action: string }[]) {
   const ids = entries.filter(kindOf).map(({ id }) => id);
   const rows = await AuditEntryModel.query().findByIds(ids);
   const checked = await Promise.all(

@@ -7,6 +7,7 @@ import type { Actor } from './actor.js';
 import { findUnknownFields, type Warning } from './check.js';
 import { DomainError, type ErrorCode, fieldError, type Said, say } from './errors.js';
 import { log } from './log.js';
+import { MAX_MATCHING_ITEMS } from './schema.js';
 import { inTransaction } from './transaction.js';
 
 const LOCK_TIMEOUT_MS = 2_000;
@@ -91,20 +92,16 @@ function toFailure(error: unknown): DomainError {
   return new DomainError('internal_error', say('error.internal-item'));
 }
 
-interface Selection<Filter> {
-  query?: Filter;
-  expected_total?: number;
-}
-
 /** The items of a bulk action: each named one once, or all current matches of a query.
  * @param idsOf returns at most `most` ids of the matches
  * @throws DomainError validation_error (neither or both, too many), selection_changed */
 export async function selectItems<Filter>(
-  names: { field: 'slugs' | 'ids'; given: readonly string[] | undefined },
-  { query, expected_total: expected }: Selection<Filter>,
-  match: { most: number; idsOf: (filter: Filter, most: number) => Promise<string[]> },
+  field: 'slugs' | 'ids',
+  given: readonly string[] | undefined,
+  { query, expected_total: expected }: { query?: Filter; expected_total?: number },
+  idsOf: (filter: Filter, most: number) => Promise<string[]>,
 ): Promise<string[]> {
-  const { field, given } = names;
+  const most = MAX_MATCHING_ITEMS;
   if ((given === undefined) === (query === undefined)) {
     throw fieldError(field, `Send either "${field}" or "query".`, 'required');
   }
@@ -112,25 +109,13 @@ export async function selectItems<Filter>(
   if (expected === undefined) {
     throw fieldError('expected_total', '"expected_total" is required together with "query".', 'required');
   }
-  const found = await match.idsOf(query as Filter, match.most + 1);
-  if (found.length > match.most && expected > match.most) {
-    throw fieldError(
-      'query',
-      `"query" matches more than the ${match.most} of one call. Narrow it.`,
-      'too_many',
-    );
-  }
-  if (found.length !== expected) {
-    throw new DomainError(
-      'selection_changed',
-      say('error.selection-changed', {
-        expected,
-        now: Math.min(found.length, match.most),
-        more: found.length > match.most ? 'yes' : 'no',
-      }),
-    );
-  }
-  return found;
+  const found = await idsOf(query as Filter, most + 1);
+  if (found.length > most && expected > most)
+    throw fieldError('query', `"query" matches more than the ${most} of one call. Narrow it.`, 'too_many');
+  if (found.length === expected) return found;
+  const now = Math.min(found.length, most);
+  const more = found.length > most ? 'yes' : 'no';
+  throw new DomainError('selection_changed', say('error.selection-changed', { expected, now, more }));
 }
 
 /** Warns of unknown members of a bulk action's query, like those of the body (C3). */

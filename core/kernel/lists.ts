@@ -104,11 +104,7 @@ export function presentEach<Row extends { id?: unknown; slug?: string }, Shown>(
 }
 
 /** @param what the noun for the error @throws DomainError not_found, also for an invalid id */
-export async function oneOf<M extends Model>(
-  rows: QueryBuilder<M, M[]>,
-  id: string,
-  what: string,
-): Promise<M> {
+export async function oneOf<M extends Model>(rows: QueryBuilder<M, M[]>, id: string, what: string) {
   const row = isUuid(id) ? await rows.findById(id) : undefined;
   if (!row) throw notFound(what);
   return row;

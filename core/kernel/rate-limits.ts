@@ -138,11 +138,7 @@ function counters(): Counters {
 
 /** Counts one request of a client. @param quota instead of the default
  * @returns null if the limit is off or its store fails: the request is then served (C11) */
-export async function consumeLimit(
-  name: LimitName,
-  client: string,
-  quota = limitOf(name).quota,
-): Promise<LimitState | null> {
+export async function consumeLimit(name: LimitName, client: string, quota = limitOf(name).quota) {
   const { window } = limitOf(name);
   if (quota === 0) return null;
   try {
@@ -155,11 +151,7 @@ export async function consumeLimit(
   }
 }
 
-export function limitState(
-  name: LimitName,
-  { consumed, msBeforeNext }: Count,
-  quota = limitOf(name).quota,
-): LimitState {
+export function limitState(name: LimitName, { consumed, msBeforeNext }: Count, quota = limitOf(name).quota) {
   return {
     name,
     quota,

@@ -30,10 +30,7 @@ export const optional = <T extends TProperties>(members: T) => Type.Partial(Type
 
 export const flag = (value: boolean) => Type.Unsafe<typeof value>({ type: 'boolean', const: value });
 
-export function word<const T extends readonly string[]>(
-  words: T,
-  options: SchemaOptions = {},
-): TUnsafe<T[number]> {
+export function word<const T extends readonly string[]>(words: T, options: SchemaOptions = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
 }
 
@@ -41,18 +38,11 @@ export function word<const T extends readonly string[]>(
 export const openWord = (name: string, options: SchemaOptions = {}) =>
   Type.String({ maxLength: 80, 'x-values': name, ...options });
 
-export function optionalWord<const T extends readonly string[]>(
-  words: T,
-  options: SchemaOptions = {},
-): TUnsafe<T[number] | null> {
+export function optionalWord<const T extends readonly string[]>(words: T, options: SchemaOptions = {}) {
   return Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...words, null], ...options });
 }
 
-export function optionalList<T extends TSchema>(
-  items: T,
-  maxItems: number,
-  options: SchemaOptions = {},
-): TUnsafe<T['static'][] | null> {
+export function optionalList<T extends TSchema>(items: T, maxItems: number, options: SchemaOptions = {}) {
   return Type.Unsafe<T['static'][] | null>({ type: ['array', 'null'], items, maxItems, ...options });
 }
 

@@ -195,9 +195,7 @@ export function termOf(value: FactValue): string {
 
 export const factLexeme = (key: string, term: string): string => `=${key}:${term}`;
 
-export function termsOf(
-  facts: Facts | null,
-): { readonly fact: FactDefinition; readonly value: FactValue; readonly lexeme: string }[] {
+export function termsOf(facts: Facts | null) {
   const shown: Facts = presentFacts(facts) ?? {};
   return publicFacts()
     .filter((fact) => isFilter(fact) && own(shown, fact.key) !== undefined)

@@ -82,10 +82,7 @@ const sameShape = prepare<SameShape>(
 const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true }) ?? host;
 
 /** For each listing, a live one of another owner and site with a similar name. */
-export async function namesakesOf(
-  listings: readonly Named[],
-  trx?: Transaction,
-): Promise<(Namesake | undefined)[]> {
+export async function namesakesOf(listings: readonly Named[], trx?: Transaction) {
   const input = listings.map(({ id, ownerId, name, verified }, n) => {
     return { n, id, owner: ownerId, shape: verified ? '' : nameShape(name), joined: joinWords(name) };
   });

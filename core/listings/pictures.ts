@@ -48,10 +48,7 @@ export function columnsForCapture(websiteUrl: string, previous?: ListingModel): 
 
 /** Queues a pending capture after the commit, with the id of its cause. @returns false if the queue is full
  * @param queuedAt place in the queue; by default the last */
-export async function queueCapture(
-  { id, screenshotStatus, captureCause }: ListingModel,
-  queuedAt?: Date,
-): Promise<boolean> {
+export async function queueCapture({ id, screenshotStatus, captureCause }: ListingModel, queuedAt?: Date) {
   if (screenshotStatus !== 'pending') return true;
   const lane = captureCause?.bulk ? 'capture-imported' : 'capture-screenshot';
   return enqueue(lane, { listingId: id }, captureCause ?? {}, queuedAt);

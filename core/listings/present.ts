@@ -129,10 +129,7 @@ const TAGLINE = 56;
 
 /** The fields needed to choose; for the owner also the status.
  * @param why a passage with the search words, if these fields do not contain them */
-export function presentBrief(
-  listing: Listing,
-  why: string | null = null,
-): Partial<Listing> & { why?: string } {
+export function presentBrief(listing: Listing, why: string | null = null) {
   const { slug, name, website_url, tagline, status, status_reason: reason } = listing;
   const isOwners = reason !== undefined;
   return {

@@ -149,11 +149,7 @@ export async function screenListing(
 
 /** Judges fields of a listing exactly as a submission of them; stores nothing.
  * @throws DomainError validation_error */
-export async function explainListing(
-  actor: Actor,
-  input: unknown,
-  policy = policyInForce(),
-): Promise<PolicyExplanation> {
+export async function explainListing(actor: Actor, input: unknown, policy = policyInForce()) {
   requireAdmin(actor);
   const content = wholeContent(readPatch(input, ListingPatch, true).content);
   const address = content.website_url ?? '';

@@ -83,12 +83,7 @@ const SELECT = `select s.name, s.server, coalesce(l.status = 'live', false) as "
     s.published_at as "publishedAt", s.updated_at as "updatedAt"
   from mcp_servers s left join listings l on l.id = s.listing_id`;
 
-export async function listServers({
-  cursor,
-  limit,
-  updatedSince,
-  search,
-}: ServerQuery): Promise<ServerRow[]> {
+export async function listServers({ cursor, limit, updatedSince, search }: ServerQuery) {
   const conditions = ['s.name > :cursor'];
   conditions.push(updatedSince ? 's.updated_at >= :updatedSince' : `l.status = 'live'`);
   if (search) {

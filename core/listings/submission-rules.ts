@@ -26,11 +26,7 @@ export function submissionRules() {
 
 /** Refuses new listings, already stored in the transaction, that exceed what the account may submit. Staff
  * always may. @throws DomainError forbidden, rate_limited */
-export async function requireMaySubmit(
-  trx: Transaction,
-  actor: Actor,
-  ownerId: string | null,
-): Promise<void> {
+export async function requireMaySubmit(trx: Transaction, actor: Actor, ownerId: string | null) {
   if (actor.kind !== 'user' || may(actor, 'listings')) return;
   const { submitters, daily } = submissionRules();
   if (submitters === 'staff') throw forbidden(say('error.submissions-closed'));

@@ -120,11 +120,7 @@ export async function queueMail<K extends MailKind>(
 }
 
 /** The unsent batch of an account's emails of a kind, which can still be extended, or null. */
-export async function openBatch(
-  trx: Transaction,
-  kind: MailKind,
-  userId: string,
-): Promise<{ batch: string; dueAt: Date } | null> {
+export async function openBatch(trx: Transaction, kind: MailKind, userId: string) {
   const row = await MailModel.query(trx)
     .where({ kind, user_id: userId, attempts: 0 })
     .whereNotNull('batch')

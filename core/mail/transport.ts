@@ -53,10 +53,7 @@ export async function checkMail(): Promise<void> {
  * id
  * @returns the provider's response, or the path of the file
  * @throws the error of the provider or the file system; see `isRefusedForGood` before retrying */
-export async function deliverMail(
-  mail: Mail,
-  { id, requestId }: { id: string; requestId?: string | null },
-): Promise<string> {
+export async function deliverMail(mail: Mail, { id, requestId }: { id: string; requestId?: string | null }) {
   const message = {
     ...mail,
     messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,

@@ -1,16 +1,14 @@
 // Actions of moderators on one or many listings.
 import { randomUUID } from 'node:crypto';
-import type { Static } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import type { ListingModel } from '../../db/models/listings.js';
 import { findNamedUsers } from '../accounts/users.js';
 import { type Actor, inBatch, requireRight } from '../kernel/actor.js';
-import { type BulkFailure, type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
+import { type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
-import { MAX_MATCHING_ITEMS } from '../kernel/schema.js';
 import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { readPatch } from '../listings/content.js';
 import { isCaptureOn } from '../listings/pictures.js';
@@ -27,7 +25,6 @@ import { matchingSlugs } from './listings.js';
 import {
   AdminListingFilter,
   ListingBulk,
-  type ListingBulkResult,
   type ListingChanges,
   ListingModeration,
   type Moderation,
@@ -94,27 +91,14 @@ export async function editListing(actor: Actor, slug: string, input: unknown) {
   return updateListing(actor, slug, input, null, AdminListingPatch);
 }
 
-interface ListingBulkOutcome extends Omit<Static<typeof ListingBulkResult>, 'errors' | 'warnings'> {
-  errors: ({ slug: string } & BulkFailure)[];
-  warnings?: Warning[];
-  batch: string;
-}
-
 /** One action on many listings, each in its own transaction. `change` sets the fields of `set`, whose `owner`
  * is an email or id. @throws DomainError selection_changed */
-export async function moderateListings(
-  actor: Actor,
-  input: unknown,
-  watch: BulkWatch = {},
-): Promise<ListingBulkOutcome> {
+export async function moderateListings(actor: Actor, input: unknown, watch: BulkWatch = {}) {
   requireRight(actor, 'listings');
   const { action, reason = null, scope, slugs: given, set = {}, ...selection } = check(ListingBulk, input);
   requireReason(actor, action, reason);
   const act = action === 'change' ? await changeOf(actor, set) : ACTS[action];
-  const slugs = await selectItems({ field: 'slugs', given }, selection, {
-    most: MAX_MATCHING_ITEMS,
-    idsOf: matchingSlugs,
-  });
+  const slugs = await selectItems('slugs', given, selection, matchingSlugs);
   const batch = randomUUID();
   const acting = inBatch(actor, batch);
   const isOff = action === 'refresh-screenshot' && !isCaptureOn();
@@ -126,16 +110,17 @@ export async function moderateListings(
   const { done, failures } = await runEach(acting, slugs, actOn, watch);
   const { warnings = [] } = filterWarnings(AdminListingFilter, input);
   if (isOff) warnings.push(CAPTURE_OFF);
-  const outcome = {
+  const settled = QUEUED.includes(action) ? 'queued' : 'updated';
+  const items: { deleted?: string[]; queued?: string[]; updated?: string[] } = {
+    [action === 'delete' ? 'deleted' : settled]: done.map(({ item }) => item),
+  };
+  return {
+    ...items,
     batch,
     failed: failures.map(({ item }) => item),
     errors: failures.map(({ item, ...failure }) => ({ slug: item, ...failure })),
     ...(warnings.length > 0 ? { warnings } : {}),
   };
-  const settled = done.map(({ item }) => item);
-  if (action === 'delete') return { deleted: settled, ...outcome };
-  if (action === 'change') return { updated: settled, ...outcome };
-  return QUEUED.includes(action) ? { queued: settled, ...outcome } : { updated: settled, ...outcome };
 }
 
 /** @throws DomainError validation_error for nothing to set, and on `owner` for an unknown account */

@@ -115,31 +115,20 @@ export async function undoCategoryMerge(actor: Actor, id: string): Promise<Categ
 
 const reindexAfter = (trx: Transaction) => afterCommit(trx, () => reindexListings());
 
-const withAliases = (
-  category: DirectoryCategory,
-  { value, aliases }: DirectoryCategory,
-): DirectoryCategory => ({
+const withAliases = (category: DirectoryCategory, { value, aliases }: DirectoryCategory) => ({
   ...category,
   aliases: [...new Set([...(category.aliases ?? []), value, ...(aliases ?? [])])].filter(
     (alias) => alias !== category.value,
   ),
 });
 
-function renameIn(
-  all: readonly DirectoryCategory[],
-  source: DirectoryCategory,
-  value: Category,
-): DirectoryCategory[] {
+function renameIn(all: readonly DirectoryCategory[], source: DirectoryCategory, value: Category) {
   // The default label depends on the value: keep it as a label.
   const renamed = { ...source, value, label: source.label ?? usualName(source.value) ?? null };
   return all.map((category) => (category === source ? withAliases(renamed, source) : category));
 }
 
-const mergeIn = (
-  all: readonly DirectoryCategory[],
-  source: DirectoryCategory,
-  target: DirectoryCategory,
-): DirectoryCategory[] =>
+const mergeIn = (all: readonly DirectoryCategory[], source: DirectoryCategory, target: DirectoryCategory) =>
   all
     .filter((category) => category !== source)
     .map((category) => (category === target ? withAliases(target, source) : category));
@@ -180,10 +169,7 @@ async function keepMerge(trx: Transaction, merge: Partial<CategoryMergeModel>): 
 }
 
 /** @returns how many listings have the category again */
-async function returnListings(
-  trx: Transaction,
-  { merged, intoValue, ...ids }: CategoryMergeModel,
-): Promise<number> {
+async function returnListings(trx: Transaction, { merged, intoValue, ...ids }: CategoryMergeModel) {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `with found as materialized (
        select id, id = any(cast(:both as uuid[])) as has_both from listings

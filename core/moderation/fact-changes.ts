@@ -21,12 +21,7 @@ const KEPT = 50;
 
 /** Renames a fact's value, or merges it into another. Moves the listings; every spelling of the old value
  * leads to the new one. @throws DomainError not_found */
-export async function changeFactValue(
-  actor: Actor,
-  key: string,
-  value: string,
-  input: unknown,
-): Promise<FactValueChange> {
+export async function changeFactValue(actor: Actor, key: string, value: string, input: unknown) {
   requireAdmin(actor);
   const { action, to: typed } = check(FactValueAction, input);
   const change = await inTransaction(actor, async (trx) => {

@@ -195,11 +195,7 @@ async function findUndoable(actor: Actor, row: ListingModel, trx?: Transaction) 
 
 /** Undoes the actor's decision about a listing. Cancels emails that are not being sent yet; an owner who has
  * already received one is sent the new state. */
-async function undoDecision(
-  trx: Transaction,
-  actor: Actor,
-  slug: string,
-): Promise<ReviewDecisionModel['decision']> {
+async function undoDecision(trx: Transaction, actor: Actor, slug: string) {
   const existing = await lockListing(trx, actor, slug);
   const last = await findUndoable(actor, existing, trx);
   if (!(last instanceof ReviewDecisionModel)) throw forbidden(last);

@@ -88,11 +88,7 @@ const otherHolderOf = (actor: Actor, item: Parameters<typeof holderOf>[0]) =>
   item.claimedBy === accountId(actor) ? null : holderOf(item);
 
 /** The next item for this moderator, held for ten minutes. @throws DomainError forbidden */
-export async function nextReview(
-  actor: Actor,
-  source?: ReviewSource,
-  tell: Tell = toEnglish,
-): Promise<NextReview> {
+export async function nextReview(actor: Actor, source?: ReviewSource, tell: Tell = toEnglish) {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   const takenBy = actor.account.id;
@@ -107,11 +103,7 @@ export async function nextReview(
 }
 
 /** Shows the next item without holding it: the moderator's first action does. */
-export async function peekReview(
-  actor: Actor,
-  filter: ReviewFilter = {},
-  tell: Tell = toEnglish,
-): Promise<NextReview> {
+export async function peekReview(actor: Actor, filter: ReviewFilter = {}, tell: Tell = toEnglish) {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');
   const [item] = await readQueue({ ...filter, takenBy: actor.account.id, limit: 1 });

@@ -121,11 +121,7 @@ export async function sendDeskMails(now = new Date()): Promise<number> {
 }
 
 /** Emails an appeal at once to those who want it. */
-export async function tellOfAppeal(
-  trx: Transaction,
-  actor: Actor,
-  { name, slug }: ListingModel,
-): Promise<void> {
+export async function tellOfAppeal(trx: Transaction, actor: Actor, { name, slug }: ListingModel) {
   for (const { id } of await staff(trx).where('desk_emails', 'appeals'))
     await queueMail(trx, actor, { kind: 'desk-appeal', to: { userId: id }, data: { name, slug } });
 }

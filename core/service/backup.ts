@@ -47,12 +47,7 @@ export async function writeBackup(
 const COMPRESSION = { level: 4 };
 
 /** Writes a file that only its owner can read, replaced atomically, following links; or a pipe or device. */
-export async function writeBackupFile(
-  actor: Actor,
-  databaseUrl: string,
-  path: string,
-  parts: BackupParts,
-): Promise<{ bytes: number }> {
+export async function writeBackupFile(actor: Actor, databaseUrl: string, path: string, parts: BackupParts) {
   const target = await realpath(path)
     .catch(async () => resolve(dirname(path), await readlink(path)))
     .catch(() => path);

@@ -18,11 +18,7 @@ const MAX_FAILED = 10_000;
 export const JobQuery = titled('JobQuery', { state: Type.Optional(word(JOB_STATES)) });
 
 /** Jobs, next to run first, at most 200 by default. @param input `{state?}` */
-export async function findJobs(
-  actor: Actor,
-  input: unknown = {},
-  most = MAX_JOBS,
-): Promise<{ jobs: NamedJob[] }> {
+export async function findJobs(actor: Actor, input: unknown = {}, most = MAX_JOBS) {
   requireAdmin(actor);
   const { state } = check(JobQuery, input);
   return { jobs: await withSubjects(await listJobs(state, most)) };

@@ -66,10 +66,7 @@ export function addReadinessCheck(name: string, check: Check): void {
   checks.set(name, check);
 }
 
-export async function checkReadiness(): Promise<{
-  isReady: boolean;
-  checks: Record<string, 'ok' | 'failed'>;
-}> {
+export async function checkReadiness() {
   const results = await Promise.all(
     [...checks].map(async ([name, check]) => {
       try {

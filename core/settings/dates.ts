@@ -18,11 +18,7 @@ const LOCALES: Readonly<Record<DateFormat, string>> = {
 /** Creating a formatter takes longer than using it a hundred times. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterOf(
-  { tag }: Language,
-  hasTime: boolean,
-  timeZone = currentSettings().time_zone,
-): Intl.DateTimeFormat {
+function formatterOf({ tag }: Language, hasTime: boolean, timeZone = currentSettings().time_zone) {
   const { date_format: format } = currentSettings();
   const key = `${tag} ${hasTime} ${format} ${timeZone}`;
   let formatter = formatters.get(key);

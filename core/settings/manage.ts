@@ -119,11 +119,7 @@ export const onStaleSearch = (run: typeof reindex): void => {
 };
 
 /** Marks the search documents of listings with facts that are now searched or filtered differently. */
-async function markStale(
-  trx: Transaction,
-  before: SettingsRecord['facts'],
-  after: SettingsRecord['facts'],
-): Promise<void> {
+async function markStale(trx: Transaction, before: SettingsRecord['facts'], after: SettingsRecord['facts']) {
   const rulesOf = ({ key, type, filter, pages, staff }: FactDefinition) =>
     JSON.stringify([key, type, Boolean(filter || pages), Boolean(pages), Boolean(staff)]);
   const [was, is] = [allFacts(before).map(rulesOf), allFacts(after).map(rulesOf)];
@@ -144,11 +140,7 @@ async function markStale(
 }
 
 /** Keeps categories that the change omits but listings have: hides them. */
-async function keepUsed(
-  trx: Transaction,
-  before: SettingsRecord,
-  changes: SettingsPatch,
-): Promise<SettingsPatch> {
+async function keepUsed(trx: Transaction, before: SettingsRecord, changes: SettingsPatch) {
   if (changes.categories === undefined) return changes;
   const categories = allCategories(changes.categories);
   const missing = allCategories(before.categories).filter(
@@ -236,11 +228,7 @@ async function writeRecord(trx: Transaction, record: SettingsRecord): Promise<Se
 }
 
 /** Retains the pictures that are shown now, frees those no longer shown. */
-async function settlePictures(
-  trx: Transaction,
-  before: SettingsRecord,
-  after: SettingsRecord,
-): Promise<void> {
+async function settlePictures(trx: Transaction, before: SettingsRecord, after: SettingsRecord) {
   const changed = PICTURE_FIELDS.filter((field) => before[field] !== after[field]);
   const missing = await retainMedia(
     trx,

@@ -67,11 +67,7 @@ export async function listWebhooks(actor: Actor): Promise<{ webhooks: Webhook[] 
 }
 
 /** @throws DomainError not_found (also another's) */
-export async function getWebhook(
-  actor: Actor,
-  id: string,
-  tell: Tell = toEnglish,
-): Promise<{ webhook: Webhook }> {
+export async function getWebhook(actor: Actor, id: string, tell: Tell = toEnglish) {
   return { webhook: presentWebhook(await readOwnWebhook(actor, id), tell) };
 }
 

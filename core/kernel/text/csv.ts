@@ -69,11 +69,7 @@ export function readListCell(cell: string): unknown {
 
 /** Reads records by column name; empty cells are null. @param most returns one more if there are more
  * @throws DomainError validation_error on `field` */
-export async function parseCsv(
-  text: string,
-  field: string,
-  most: number,
-): Promise<Record<string, string | null>[]> {
+export async function parseCsv(text: string, field: string, most: number) {
   const rows: Record<string, string | null>[] = [];
   for await (const { line, cells, problem } of readCsvRows(Readable.from([text]))) {
     if (!cells) throw fieldError(field, say('error.csv-row', { line, ...problem }), 'bad_format');

@@ -40,7 +40,7 @@ type WriteOne<About> = (reader: UserModel, about: About) => MailText | null;
 /** Writes an email that is never merged with others. */
 const once =
   <About>(write: WriteOne<About>) =>
-  async (reader: UserModel, [about]: readonly About[]): Promise<MailText | null> =>
+  async (reader: UserModel, [about]: readonly About[]) =>
     about ? write(reader, about) : null;
 
 /** Writes an email about one listing, whose name must not become a link. */

@@ -7,7 +7,7 @@ import { currentSettings } from '../../settings/current.js';
 import { updateSettings } from '../../settings/manage.js';
 import { catalogues, findMistakeIn, type MailWords, mailMessages } from '../../settings/texts.js';
 import type { MailKind } from '../outbox.js';
-import { type MailText, writeFor } from '../text.js';
+import { writeFor } from '../text.js';
 import { MAILS, previewMail } from './kinds.js';
 
 /** A kind of email, or the texts shared by all. */
@@ -82,10 +82,7 @@ export async function rewordMail(
 }
 
 /** The examples of an email as they would be sent. @param typed texts that are not stored */
-export function previewWording(
-  wording: Wording,
-  typed?: Readonly<Record<string, string>>,
-): Promise<MailText[]> {
+export function previewWording(wording: Wording, typed?: Readonly<Record<string, string>>) {
   const { mail, language } = wording;
   const words = typed && withTyped(wording, typed);
   const kind = mail === 'shared' ? 'listing-moderated' : mail;
