@@ -16,16 +16,19 @@ export const AdminUserFilter = s.titled('AdminUserFilter', userFilter);
 
 export type AdminUserFilter = Static<typeof AdminUserFilter>;
 
-export const ADMIN_USER_SORTS = [
-  'newest',
-  'oldest',
-  'name',
-  'email',
-  'role',
-  'listings',
-  'keys',
-  'sign-in',
-] as const;
+/** SQL of each order. */
+export const USER_ORDERS = {
+  newest: 'created_at desc, id desc',
+  oldest: 'created_at, id',
+  name: 'lower(name) collate "C", id',
+  email: 'email_key collate "C", id',
+  role: 'role, lower(name) collate "C", id',
+  listings: '(select count(*) from listings where owner_id = users.id) desc, id',
+  keys: '(select count(*) from api_keys where user_id = users.id) desc, id',
+  'sign-in': 'last_sign_in_at desc nulls last, id desc',
+};
+export type AdminUserSort = keyof typeof USER_ORDERS;
+export const ADMIN_USER_SORTS = Object.keys(USER_ORDERS) as AdminUserSort[];
 
 export const AdminUserQuery = s.titled('AdminUserQuery', {
   ...userFilter,

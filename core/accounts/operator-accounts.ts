@@ -6,7 +6,7 @@ import { ApiKeyModel, UserModel } from '../../db/models/accounts.js';
 import { type Actor, accountId, ROLES, requireAdmin } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
-import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, oneOf, presentEach, readPage } from '../kernel/lists.js';
+import { newestFirst, OwnedQuery, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { emailAddress, newPassword, Reason, titled, word } from '../kernel/schema.js';
 import { inTransaction, recordUser } from '../kernel/transaction.js';
 import { keyDigest, SHOWN_KEY_LENGTH } from './credentials.js';
@@ -154,7 +154,7 @@ export async function findKeys(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { owner, ...asked } = check(OwnedQuery, input);
   const matching = () => (owner ? ApiKeyModel.query().where('user_id', owner) : ApiKeyModel.query());
-  const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, matching, (found) =>
+  const { rows, members } = await readPage(asked, matching, (found) =>
     newestFirst(found).withGraphFetched('user'),
   );
   return { api_keys: presentEach(rows, presentOwned), ...members };

@@ -5,7 +5,7 @@ import { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId, requireAdmin, requireRight } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, notFound, say } from '../kernel/errors.js';
-import { likePattern, MAX_ADMIN_PAGE, newestFirst, oneOf, presentEach, readPage } from '../kernel/lists.js';
+import { likePattern, newestFirst, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { IS_SUSPENDED, inTransaction, recordUser } from '../kernel/transaction.js';
 import { presentListing } from '../listings/present.js';
@@ -24,7 +24,7 @@ export async function findUsers(actor: Actor, input: unknown) {
   requireRight(actor, 'people');
   const { page, limit, sort = 'newest', ...filter } = check(adminSchema.AdminUserQuery, input);
   const matching = () => whereFilter(filter);
-  const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
+  const { rows, members } = await readPage({ page, limit }, matching, (found) =>
     withCounts(inOrder(found, sort)),
   );
   return { users: presentEach(rows, presentAdminUser), ...members };
@@ -153,20 +153,8 @@ function whereFilter({ q, role, suspended }: adminSchema.AdminUserFilter): Rows 
   return rows;
 }
 
-const ORDERS: Record<(typeof adminSchema.ADMIN_USER_SORTS)[number], string> = {
-  newest: 'created_at desc, id desc',
-  oldest: 'created_at, id',
-  name: 'lower(name) collate "C", id',
-  email: 'email_key collate "C", id',
-  role: 'role, lower(name) collate "C", id',
-  listings: '(select count(*) from listings where owner_id = users.id) desc, id',
-  keys: '(select count(*) from api_keys where user_id = users.id) desc, id',
-  'sign-in': 'last_sign_in_at desc nulls last, id desc',
-};
-
-function inOrder(rows: Rows, sort: (typeof adminSchema.ADMIN_USER_SORTS)[number]): Rows {
-  return rows.orderByRaw(ORDERS[sort]);
-}
+const inOrder = (rows: Rows, sort: adminSchema.AdminUserSort): Rows =>
+  rows.orderByRaw(adminSchema.USER_ORDERS[sort]);
 
 // Roles. Changing one locks all admin rows in a fixed order: if two admins demote each other concurrently,
 // the second waits, and is then no longer an admin (C7).

@@ -27,7 +27,7 @@ export async function findEntries(actor: Actor, input: unknown) {
     if (q) rows.whereRaw(`concat_ws(e'\\n', name, url, submit_url, kind) ilike ?`, [likePattern(q)]);
     return rows;
   };
-  const { rows, members } = await readPage(asked, entrySchema.MAX_CATALOG_PAGE, matching, (found) =>
+  const { rows, members } = await readPage(asked, matching, (found) =>
     found.orderByRaw(`status = 'live', proposed_by is null, lower(name) collate "C", id`),
   );
   return { entries: presentEach(rows, presentManaged), ...members };

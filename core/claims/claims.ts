@@ -206,7 +206,7 @@ function present(row: ClaimModel, { slug, websiteUrl }: ListingModel): proof.Cla
 export async function findClaims(actor: Actor, input: unknown) {
   requireRight(actor, 'listings');
   const asked = check(proof.ClaimQuery, input);
-  const { rows, members } = await readPage(asked, proof.MAX_CLAIM_PAGE, verifiedClaims, (found) =>
+  const { rows, members } = await readPage(asked, verifiedClaims, (found) =>
     found.orderByRaw('verified_at desc, claims.id'),
   );
   return { claims: presentEach(rows, presentVerified), ...members };

@@ -6,7 +6,7 @@ import { type Actor, may, requireAccount, requireAdmin, requireRight, systemActo
 import { type AuditAction, SUBJECT_TYPES, type SubjectType } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
 import { fromColumns, notFound, type Tell, toEnglish } from '../kernel/errors.js';
-import { likePattern, MAX_ADMIN_PAGE, presentEach, readPage } from '../kernel/lists.js';
+import { likePattern, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { toSnakeCase } from '../kernel/text/names.js';
 import { inTransaction, recordChange } from '../kernel/transaction.js';
@@ -30,9 +30,7 @@ export async function findAuditEntries(actor: Actor, input: unknown, tell: Tell 
   const isAdmin = may(actor, 'admin');
   const matching = () =>
     isAdmin ? whereFilter(filter) : whereFilter(filter).whereIn('subject_type', OF_MODERATORS);
-  const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
-    found.orderBy('id', 'desc'),
-  );
+  const { rows, members } = await readPage({ page, limit }, matching, (found) => found.orderBy('id', 'desc'));
   return { entries: presentEach(rows, (row) => presentEntry(row, tell)), ...members };
 }
 

@@ -1,7 +1,7 @@
 // Named views of the console's lists, separate for each admin.
 import { type Static, Type } from '@sinclair/typebox';
 import { SavedViewModel } from '../../db/models/desk.js';
-import { type Actor, requireAccount, requireRight, type User } from '../kernel/actor.js';
+import { type Actor, requireTeam } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
@@ -20,20 +20,15 @@ const SavedView = titled('SavedView', {
 });
 type SavedView = Static<typeof SavedView> & { id: string };
 
-function requireModerator(actor: Actor): asserts actor is User {
-  requireRight(actor, 'desk');
-  requireAccount(actor, 'admin:*');
-}
-
 export async function listViews(actor: Actor, list: ViewedList): Promise<SavedView[]> {
-  requireModerator(actor);
+  requireTeam(actor);
   const rows = await SavedViewModel.query().where({ user_id: actor.account.id, list }).orderBy('name');
   return rows.map(({ id, name, query }) => ({ id, list, name, query }));
 }
 
 /** Saves a view, replacing one of the same name. @param input `{list, name, query}` */
 export async function saveView(actor: Actor, input: unknown): Promise<{ isReplaced: boolean }> {
-  requireModerator(actor);
+  requireTeam(actor);
   const { list, name, query } = check(SavedView, input);
   const userId = actor.account.id;
   return inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
@@ -56,7 +51,7 @@ export async function saveView(actor: Actor, input: unknown): Promise<{ isReplac
 
 /** Removes one of the caller's views. @throws DomainError not_found */
 export async function removeView(actor: Actor, id: string): Promise<void> {
-  requireModerator(actor);
+  requireTeam(actor);
   const own = { user_id: actor.account.id };
   await inTransaction(actor, async (trx) => {
     const row = await oneOf(SavedViewModel.query(trx).where(own).forUpdate(), id, 'view');

@@ -162,6 +162,12 @@ export function requireAdmin(actor: Actor): void {
   requireRight(actor, 'admin');
 }
 
+/** For what each member of the team has: a place in the queue, emails, views. @throws DomainError as requireRight */
+export function requireTeam(actor: Actor): asserts actor is User {
+  requireRight(actor, 'desk');
+  requireAccount(actor, 'admin:*');
+}
+
 /** @throws DomainError two_factor_required for staff who must set up a second factor first */
 export function refuseAwaitingTwoFactor({ account }: User): void {
   if (account.awaitsTwoFactor) throw new DomainError('two_factor_required', say('error.two-factor-required'));

@@ -63,11 +63,10 @@ export function clampLimit(limit: number | undefined, max: number): { limit: num
  * @returns the rows, and the other members of every list response (C7) */
 export async function readPage<M extends Model>(
   { page = 1, limit: wanted }: { page?: number; limit?: number },
-  max: number,
   matching: () => QueryBuilder<M, M[]>,
   inOrder: (rows: QueryBuilder<M, M[]>) => QueryBuilder<M, M[]>,
 ) {
-  const { limit, warnings } = clampLimit(wanted, max);
+  const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
   const [total, rows] = await Promise.all([
     matching().resultSize(),
     inOrder(matching())

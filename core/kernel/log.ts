@@ -5,16 +5,7 @@ import { LOG_AREAS, type LogArea } from './config/variable-values.js';
 import type { Config } from './config.js';
 
 const REDACTED = '[hidden]';
-const SECRET_FIELDS = [
-  'authorization',
-  'cookie',
-  'password',
-  'newPassword',
-  'currentPassword',
-  'token',
-  'key',
-  'secret',
-];
+const SECRET_FIELDS = 'authorization cookie password newPassword currentPassword token key secret'.split(' ');
 
 /** Secret fields of the logged object and of objects up to three levels deep, as paths for pino. */
 function secretPaths(screenshotHeader: string): string[] {

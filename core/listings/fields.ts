@@ -15,9 +15,10 @@ export interface ListingFieldRules {
   readonly schema: TSchema;
   /** Other fields may be left out of a submission, and null clears them. */
   readonly isRequired?: boolean;
-  /** Admins write the fields of featuring. */
-  readonly writer: 'owner' | 'admin';
-  readonly isScreened: boolean;
+  /** Featuring is for admins; owners write the other fields. */
+  readonly writer?: 'admin';
+  /** Screened by the content policy unless false: values from a list. */
+  readonly isScreened?: false;
   /** How search indexes it: a `text` is prose; the words of a `fact` are independent. */
   readonly searchedAs?: 'name' | 'tagline' | 'site' | 'text' | 'fact';
   readonly form?: FormPlace;
@@ -36,8 +37,6 @@ export const LISTING_FIELDS = {
   name: {
     schema: s.line(80, { title: 'Name', description: 'Name of the product.', examples: ['Example Notes'] }),
     isRequired: true,
-    writer: 'owner',
-    isScreened: true,
     searchedAs: 'name',
     form: { section: 'product', label: 'field.name' },
   },
@@ -48,8 +47,6 @@ export const LISTING_FIELDS = {
       examples: ['https://notes.example.com'],
     }),
     isRequired: true,
-    writer: 'owner',
-    isScreened: true,
     searchedAs: 'site',
     form: { section: 'product', label: 'field.website', hint: 'field.website-hint' },
   },
@@ -60,8 +57,6 @@ export const LISTING_FIELDS = {
       examples: ['Notes that find themselves'],
     }),
     isRequired: true,
-    writer: 'owner',
-    isScreened: true,
     searchedAs: 'tagline',
     form: { section: 'product', label: 'field.tagline', hint: 'field.tagline-hint' },
   },
@@ -71,8 +66,6 @@ export const LISTING_FIELDS = {
       description: 'Plain text; an empty line starts a new paragraph.',
       'x-text': 'multiline',
     }),
-    writer: 'owner',
-    isScreened: true,
     searchedAs: 'text',
     form: { section: 'product', label: 'field.description', hint: 'field.description-hint' },
   },
@@ -82,8 +75,6 @@ export const LISTING_FIELDS = {
       description: 'Short lines.',
       examples: [['Works offline', 'Full-text search']],
     }),
-    writer: 'owner',
-    isScreened: true,
     searchedAs: 'fact',
     form: { section: 'more', label: 'field.features', hint: 'field.features-hint' },
   },
@@ -93,7 +84,6 @@ export const LISTING_FIELDS = {
       description: 'Repeated values count once.',
       examples: [['productivity', 'ai']],
     }),
-    writer: 'owner',
     isScreened: false,
     searchedAs: 'fact',
     form: { section: 'product', label: 'field.categories', hint: 'field.categories-hint' },
@@ -107,19 +97,14 @@ export const LISTING_FIELDS = {
       description: 'By key, as the operator defines them. A key left out stays, null clears.',
       examples: [{ topics: ['Notes'], license: ['MIT'] }],
     }),
-    writer: 'owner',
-    isScreened: true,
   },
   pricing_model: {
     schema: s.optionalWord(PRICING_MODELS, { title: 'Pricing model', examples: ['freemium'] }),
-    writer: 'owner',
     isScreened: false,
     form: { section: 'price', label: 'field.pricing-model' },
   },
   pricing_summary: {
     schema: s.optionalText(80, { title: 'Pricing summary', examples: ['Free, Pro from 9 € a month'] }),
-    writer: 'owner',
-    isScreened: true,
     form: {
       section: 'price',
       label: 'field.pricing-summary',
@@ -128,8 +113,6 @@ export const LISTING_FIELDS = {
   },
   cta_label: {
     schema: s.optionalText(40, { title: 'Button label', description: '"Visit website" when empty.' }),
-    writer: 'owner',
-    isScreened: true,
     form: { section: 'price', label: 'field.cta-label', hint: 'field.cta-label-hint' },
   },
   logo_url: {
@@ -137,8 +120,6 @@ export const LISTING_FIELDS = {
       title: 'Logo address',
       description: 'Absolute address.',
     }),
-    writer: 'owner',
-    isScreened: true,
     form: { section: 'logo', label: 'field.logo-url', hint: 'field.logo-url-hint' },
   },
   featured: {

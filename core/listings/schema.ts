@@ -16,14 +16,14 @@ export const LINK_STATUSES = ['unreachable', 'parked'] as const;
 type Fields = typeof LISTING_FIELDS;
 export type ListingField = keyof Fields;
 type FieldsWith<Rules> = { [F in ListingField]: Fields[F] extends Rules ? F : never }[ListingField];
-export type OwnerField = FieldsWith<{ writer: 'owner' }>;
 export type AdminField = FieldsWith<{ writer: 'admin' }>;
+export type OwnerField = Exclude<ListingField, AdminField>;
 type RequiredField = FieldsWith<{ isRequired: true }>;
 
 export const rulesOf = (field: ListingField): ListingFieldRules => LISTING_FIELDS[field];
 
 export const WRITE_FIELDS = Object.keys(LISTING_FIELDS) as ListingField[];
-export const OWNER_FIELDS = WRITE_FIELDS.filter((field) => rulesOf(field).writer === 'owner') as OwnerField[];
+export const OWNER_FIELDS = WRITE_FIELDS.filter((field) => rulesOf(field).writer !== 'admin') as OwnerField[];
 export const ADMIN_FIELDS = WRITE_FIELDS.filter((field) => rulesOf(field).writer === 'admin') as AdminField[];
 export const REQUIRED_FIELDS = WRITE_FIELDS.filter((field) => rulesOf(field).isRequired) as RequiredField[];
 export const OPTIONAL_FIELDS = OWNER_FIELDS.filter((field) => !rulesOf(field).isRequired) as Exclude<

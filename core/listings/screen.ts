@@ -18,15 +18,14 @@ import {
 } from '../policy/screening.js';
 import { type ListingContent, readPatch, wholeContent } from './content.js';
 import { textsOf } from './facts.js';
-import { LISTING_FIELDS } from './fields.js';
 import { type Namesake, namesakeReason, namesakesOf } from './namesakes.js';
-import { type Listing, ListingPatch, OWNER_FIELDS } from './schema.js';
+import { type Listing, ListingPatch, OWNER_FIELDS, rulesOf } from './schema.js';
 import { submissionRules } from './submission-rules.js';
 
 /** The screened texts by field, addresses last: they would separate words that rules look for together. */
 export function screenedContent(content: ListingContent): ScreenedContent {
   const isAddress = (field: string) => Number(field.endsWith('_url'));
-  const fields = OWNER_FIELDS.filter((field) => LISTING_FIELDS[field].isScreened);
+  const fields = OWNER_FIELDS.filter((field) => rulesOf(field).isScreened !== false);
   const sorted = fields.sort((a, b) => isAddress(a) - isAddress(b));
   return {
     ...Object.fromEntries(sorted.map((field) => [field, content[field]])),

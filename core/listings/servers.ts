@@ -1,10 +1,9 @@
 // The server.json of listed MCP servers, stored whole: read from registries and sites, and served again.
 import { McpServerModel } from '../../db/models/listings.js';
-import { systemActor } from '../kernel/actor.js';
 import { isObject } from '../kernel/text/json.js';
 import type { McpAnswer } from '../reader/reader.js';
 import type { FactDefinition } from '../settings/fact-schema.js';
-import { addFact } from '../settings/manage.js';
+import { addFactsOnce } from '../settings/manage.js';
 
 const MAX_SERVER_LENGTH = 64 * 1024;
 /** Namespace and name, as the MCP Registry defines them. */
@@ -43,8 +42,7 @@ export async function keepServers(
 ): Promise<void> {
   const byName = new Map(kept.map((one) => [one.server.name, one]));
   if (byName.size === 0) return;
-  // Only once: an operator who removes the fact does not get it back.
-  if (!(await McpServerModel.query().first())) await addFact(systemActor('job'), MCP_FACT);
+  await addFactsOnce(McpServerModel, [MCP_FACT]);
   const all = [...byName.values()];
   await McpServerModel.knex().raw(
     `insert into mcp_servers (name, listing_id, server)

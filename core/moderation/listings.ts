@@ -4,8 +4,8 @@ import { ListingModel } from '../../db/models/listings.js';
 import { emailKey } from '../accounts/emails.js';
 import { type Actor, accountId, requireRight } from '../kernel/actor.js';
 import { check, isUuid, nearestOf } from '../kernel/check.js';
-import { likePattern, MAX_ADMIN_PAGE, presentEach, readPage } from '../kernel/lists.js';
-import { FEATURED_ORDER, IS_FEATURED, presentListing } from '../listings/present.js';
+import { likePattern, presentEach, readPage } from '../kernel/lists.js';
+import { IS_FEATURED, presentListing } from '../listings/present.js';
 import { findListing } from '../listings/rights.js';
 import type { ListingStatus } from '../listings/schema.js';
 import { isSlug } from '../listings/slugs.js';
@@ -18,14 +18,13 @@ import * as schema from './schema.js';
 type Rows = QueryBuilder<ListingModel, ListingModel[]>;
 
 export const WITH_OWNER = '[owner, policyFlag]';
-type AdminSort = (typeof schema.ADMIN_LISTING_SORTS)[number];
 
 /** A page of listings in any status. @param input AdminListingQuery, with numbers as numbers */
 export async function findAllListings(actor: Actor, input: unknown): Promise<schema.AdminListingPage> {
   requireRight(actor, 'listings');
   const { page, limit, sort = 'newest', ...filter } = check(schema.AdminListingQuery, input);
   const matching = () => whereFilter(filter);
-  const { rows, members } = await readPage({ page, limit }, MAX_ADMIN_PAGE, matching, (found) =>
+  const { rows, members } = await readPage({ page, limit }, matching, (found) =>
     inOrder(found, sort).withGraphFetched(WITH_OWNER),
   );
   return { listings: presentEach(rows, (row) => presentWithOwner(row, actor)), ...members };
@@ -166,20 +165,4 @@ function whereText(rows: Rows, q: string): void {
   });
 }
 
-const ORDERS: Record<AdminSort, string> = {
-  newest: 'created_at desc, id desc',
-  oldest: 'created_at, id',
-  updated: 'updated_at desc, id desc',
-  published: 'published_at desc nulls last, id desc',
-  popular: '(select popularity from listing_popularity where listing_id = listings.id) desc nulls last, id',
-  name: 'name_key, id',
-  website: 'url_key, id',
-  status: 'status, name_key, id',
-  category: 'categories[1] nulls last, name_key, id',
-  pricing: 'pricing_model nulls last, name_key, id',
-  owner: '(select email_key from users where users.id = owner_id) nulls last, name_key, id',
-  screenshot: 'screenshot_status nulls last, name_key, id',
-  featured: `(${IS_FEATURED}) desc, ${FEATURED_ORDER}`,
-};
-
-const inOrder = (rows: Rows, sort: AdminSort): Rows => rows.orderByRaw(ORDERS[sort]);
+const inOrder = (rows: Rows, sort: schema.AdminSort): Rows => rows.orderByRaw(schema.LISTING_ORDERS[sort]);

@@ -4,7 +4,7 @@ import { AuditEntryModel } from '../../db/models/desk.js';
 import { type LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { displayHost } from '../addresses/site.js';
-import { type Actor, accountId, requireAccount, requireRight } from '../kernel/actor.js';
+import { type Actor, accountId, requireRight, requireTeam } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { notFound, type Tell, toEnglish } from '../kernel/errors.js';
 import { clampLimit, likePattern, MAX_ADMIN_PAGE, presentEach } from '../kernel/lists.js';
@@ -89,8 +89,7 @@ const otherHolderOf = (actor: Actor, item: Parameters<typeof holderOf>[0]) =>
 
 /** The next item for this moderator, held for ten minutes. @throws DomainError forbidden */
 export async function nextReview(actor: Actor, source?: ReviewSource, tell: Tell = toEnglish) {
-  requireRight(actor, 'desk');
-  requireAccount(actor, 'admin:*');
+  requireTeam(actor);
   const takenBy = actor.account.id;
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt++) {
     const [item] = await readQueue({ takenBy, source, limit: 1 });
@@ -104,16 +103,14 @@ export async function nextReview(actor: Actor, source?: ReviewSource, tell: Tell
 
 /** Shows the next item without holding it: the moderator's first action does. */
 export async function peekReview(actor: Actor, filter: ReviewFilter = {}, tell: Tell = toEnglish) {
-  requireRight(actor, 'desk');
-  requireAccount(actor, 'admin:*');
+  requireTeam(actor);
   const [item] = await readQueue({ ...filter, takenBy: actor.account.id, limit: 1 });
   return answerWith(actor, item?.listingId ?? null, tell);
 }
 
 /** One item of the queue, whoever has it open. @throws DomainError not_found */
 export async function getReview(actor: Actor, slug: string, tell: Tell = toEnglish): Promise<NextReview> {
-  requireRight(actor, 'desk');
-  requireAccount(actor, 'admin:*');
+  requireTeam(actor);
   const { id } = await findListing(actor, slug);
   const answer = await answerWith(actor, id, tell);
   if (!answer.review) throw notFound('review');

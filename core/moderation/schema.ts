@@ -2,6 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';
+import { FEATURED_ORDER, IS_FEATURED } from '../listings/present.js';
 import * as schema from '../listings/schema.js';
 import { TAKEDOWN_SCOPES } from '../listings/takedowns.js';
 import { POLICY_CATEGORIES } from '../policy/screening.js';
@@ -33,21 +34,24 @@ const listingFilter = {
 export const AdminListingFilter = s.titled('AdminListingFilter', listingFilter);
 export type AdminListingFilter = Static<typeof AdminListingFilter>;
 
-export const ADMIN_LISTING_SORTS = [
-  'newest',
-  'oldest',
-  'updated',
-  'published',
-  'popular',
-  'name',
-  'website',
-  'status',
-  'category',
-  'pricing',
-  'owner',
-  'screenshot',
-  'featured',
-] as const;
+/** SQL of each order. */
+export const LISTING_ORDERS = {
+  newest: 'created_at desc, id desc',
+  oldest: 'created_at, id',
+  updated: 'updated_at desc, id desc',
+  published: 'published_at desc nulls last, id desc',
+  popular: '(select popularity from listing_popularity where listing_id = listings.id) desc nulls last, id',
+  name: 'name_key, id',
+  website: 'url_key, id',
+  status: 'status, name_key, id',
+  category: 'categories[1] nulls last, name_key, id',
+  pricing: 'pricing_model nulls last, name_key, id',
+  owner: '(select email_key from users where users.id = owner_id) nulls last, name_key, id',
+  screenshot: 'screenshot_status nulls last, name_key, id',
+  featured: `(${IS_FEATURED}) desc, ${FEATURED_ORDER}`,
+};
+export type AdminSort = keyof typeof LISTING_ORDERS;
+export const ADMIN_LISTING_SORTS = Object.keys(LISTING_ORDERS) as AdminSort[];
 export const AdminListingQuery = s.titled('AdminListingQuery', {
   ...listingFilter,
   sort: Type.Optional(s.word(ADMIN_LISTING_SORTS, { default: 'newest' })),

@@ -51,7 +51,7 @@ export async function findTakedowns(actor: Actor, input: unknown): Promise<Taked
     }
     return rows;
   };
-  const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, matching, newestFirst);
+  const { rows, members } = await readPage(asked, matching, newestFirst);
   return { takedowns: await presentTakedowns(rows), ...members };
 }
 

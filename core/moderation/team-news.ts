@@ -7,7 +7,7 @@ import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
 import { isSuspended } from '../accounts/credentials.js';
-import { type Actor, RIGHTS, requireAccount, requireRight, systemActor } from '../kernel/actor.js';
+import { type Actor, RIGHTS, requireRight, requireTeam, systemActor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { notFound } from '../kernel/errors.js';
@@ -32,15 +32,13 @@ const DAY_MS = 86_400_000;
 const MOST = 50;
 
 export async function getDeskEmails(actor: Actor): Promise<DeskEmails> {
-  requireRight(actor, 'desk');
-  requireAccount(actor, 'admin:*');
+  requireTeam(actor);
   const { deskEmails } = await UserModel.query().findById(actor.account.id).throwIfNotFound();
   return { emails: deskEmails };
 }
 
 export async function setDeskEmails(actor: Actor, input: unknown): Promise<DeskEmails> {
-  requireRight(actor, 'desk');
-  requireAccount(actor, 'admin:*');
+  requireTeam(actor);
   const { emails } = check(DeskEmails, input);
   await inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     await UserModel.query(trx).findById(actor.account.id).patch({ deskEmails: emails });
@@ -78,8 +76,7 @@ const FEED = 'desk feed';
 
 /** The secret in the address of the caller's feed: feed readers cannot sign in. */
 export function deskFeedToken(actor: Actor): string {
-  requireRight(actor, 'desk');
-  requireAccount(actor, 'admin:*');
+  requireTeam(actor);
   return seal(FEED, actor.account.id).toString('base64url');
 }
 

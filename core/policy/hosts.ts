@@ -171,7 +171,7 @@ export async function findHostVerdicts(actor: Actor, input: unknown) {
     if (q) rows.whereRaw(`lower(address || ' ' || reason) like ?`, [likePattern(q.toLowerCase())]);
     return rows;
   };
-  const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, matching, newestFirst);
+  const { rows, members } = await readPage(asked, matching, newestFirst);
   return { hosts: presentEach(rows, present), ...members };
 }
 

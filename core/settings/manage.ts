@@ -1,10 +1,12 @@
 // Changes the settings: by admins, audited, each change a version.
-import type { Transaction } from 'objection';
+import type { ModelClass, Transaction } from 'objection';
+import type { BaseModel } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { SettingsModel } from '../../db/models/settings.js';
-import { type Actor, requireAdmin } from '../kernel/actor.js';
+import { type Actor, requireAdmin, systemActor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import {
+  collecting,
   DomainError,
   type FieldError,
   fieldError,
@@ -73,15 +75,20 @@ export async function addSynonyms(actor: Actor, line: string): Promise<void> {
   invalidateSettings();
 }
 
-/** Adds a fact at the end, unless there are too many or its key is in use. */
-export async function addFact(actor: Actor, fact: FactDefinition): Promise<void> {
+/** Adds facts at the end, unless there are too many or a key is in use, with the first row of the table that
+ * they are read into: an operator who removes one does not get it back. */
+export async function addFactsOnce(into: ModelClass<BaseModel>, added: readonly FactDefinition[]) {
+  if (await into.query().first()) return;
+  const actor = systemActor('job');
   await inTransaction(actor, async (trx) => {
     const before = await lockSettings(trx);
     const facts = allFacts(before.facts);
-    if (facts.length < MAX_FACTS && facts.every(({ key }) => key !== fact.key))
-      await changeSettings(trx, actor, before, { facts: [...facts, fact] });
+    const fresh = added.filter((fact) => facts.every(({ key }) => key !== fact.key));
+    const fitting = fresh.slice(0, Math.max(0, MAX_FACTS - facts.length));
+    await changeSettings(trx, actor, before, { facts: [...facts, ...fitting] });
   });
   invalidateSettings();
+  await refreshSettings();
 }
 
 /** Locks the settings: readers are not blocked; a second writer waits, even if there is no row yet. */
@@ -197,19 +204,15 @@ export function readPatch(input: unknown): SettingsPatch {
 
 /** The valid fields, and the errors of the others, so that all are reported at once. */
 function checkFields(input: unknown): { patch: SettingsPatch; errors: readonly FieldError[] } {
-  try {
-    return { patch: check(SettingsPatch, input), errors: [] };
-  } catch (error) {
-    const errors = error instanceof DomainError ? error.details.errors : undefined;
-    if (!errors) throw error;
-    const told = errors.map((problem) =>
-      problem.field === 'accent_color' ? invalidField(problem, say('invalid.colour')) : problem,
-    );
-    const rest = Object.entries(input as object).filter(
-      ([name]) => !errors.some(({ field }) => field === name),
-    );
-    return { patch: check(SettingsPatch, Object.fromEntries(rest)), errors: told };
-  }
+  const errors: FieldError[] = [];
+  const patch = collecting(
+    errors,
+    () => check(SettingsPatch, input),
+    (error) => (error.field === 'accent_color' ? invalidField(error, say('invalid.colour')) : error),
+  );
+  const isValid = ([name]: [string, unknown]) => !errors.some(({ field }) => field === name);
+  const rest = () => Object.fromEntries(Object.entries(input as object).filter(isValid));
+  return { patch: patch ?? check(SettingsPatch, rest()), errors };
 }
 
 const readRecord = async (trx?: Transaction) => toSettingsRecord(await SettingsModel.query(trx).first());

@@ -33,24 +33,9 @@ const ownLink = (title: string, longest: number) =>
   });
 
 /** The standard categories. The message catalogues have their names and sentences. */
-export const STANDARD_CATEGORIES = [
-  'saas',
-  'developer-tools',
-  'productivity',
-  'marketing',
-  'ai',
-  'domains',
-  'marketplace',
-  'analytics',
-  'design',
-  'sales',
-  'customer-support',
-  'finance',
-  'education',
-  'security',
-  'no-code',
-  'other',
-] as const;
+export const STANDARD_CATEGORIES =
+  `saas developer-tools productivity marketing ai domains marketplace analytics
+  design sales customer-support finance education security no-code other`.split(/\s+/);
 
 export const MAX_CATEGORIES = 200;
 const MAX_ALIASES = 50;

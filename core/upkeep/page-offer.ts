@@ -1,7 +1,7 @@
 // Suggests fields from a product's page. A person or an agent reviews them before anything is stored.
 import { productAt } from '../addresses/products.js';
 import { displayHost, pageOf, repositoryOf } from '../addresses/site.js';
-import { DomainError } from '../kernel/errors.js';
+import { collecting } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { isObject, type JsonObject } from '../kernel/text/json.js';
 import { ENGLISH } from '../languages/catalogues.js';
@@ -171,12 +171,8 @@ function factsIn({ things, meta }: PageFacts, url: URL): Facts | null {
     const values = isChoice(fact) ? texts.filter((text) => text.length <= MAX_FACT_VALUE) : [first];
     const known =
       isOpen(fact) || !isChoice(fact) ? values : values.filter((text) => knownSpelling(fact, text));
-    try {
-      return Object.entries(readFacts({ [key]: fact.type === 'choices' ? known : known[0] }, false));
-    } catch (error) {
-      if (error instanceof DomainError) return [];
-      throw error;
-    }
+    const value = fact.type === 'choices' ? known : known[0];
+    return Object.entries(collecting([], () => readFacts({ [key]: value }, false)) ?? {});
   });
   return mergeFacts(null, Object.fromEntries(found));
 }

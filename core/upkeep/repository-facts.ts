@@ -12,10 +12,9 @@ import { recordChange } from '../kernel/transaction.js';
 import { type Facts, type FactValue, knownSpelling, termOf } from '../listings/facts.js';
 import { subjectOf } from '../listings/rights.js';
 import { type RepositoryPlace, type RepositoryReading, read } from '../reader/reader.js';
-import { refreshSettings } from '../settings/current.js';
 import type { FactDefinition } from '../settings/fact-schema.js';
 import { findFact, isChoice, isOpen } from '../settings/facts.js';
-import { addFact } from '../settings/manage.js';
+import { addFactsOnce } from '../settings/manage.js';
 import { defaultLanguage } from '../settings/texts.js';
 
 /** Facts added by the first reading; `license` is a standard fact. */
@@ -68,11 +67,7 @@ export async function askRepository(place: RepositoryPlace, signal: AbortSignal 
   const reading = await read('repository', place, { signal }).catch(() => null);
   if (reading === 'limited') pausedUntil.set(host, Date.now() + 3_600_000);
   if (reading === 'limited' || reading === null) return null;
-  // Only once: an operator who removes a fact does not get it back.
-  if (!(await RepositoryReadingModel.query().first())) {
-    for (const fact of FACTS) await addFact(systemActor('job'), fact);
-    await refreshSettings();
-  }
+  await addFactsOnce(RepositoryReadingModel, FACTS);
   return reading;
 }
 

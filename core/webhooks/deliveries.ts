@@ -3,11 +3,11 @@ import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js'
 import { type Actor, requireAccount, requireAdmin } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { fromColumns, type Tell, toEnglish } from '../kernel/errors.js';
-import { MAX_ADMIN_PAGE, newestFirst, OwnedQuery, oneOf, presentEach, readPage } from '../kernel/lists.js';
+import { newestFirst, OwnedQuery, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow, Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant } from '../listings/present.js';
-import { DeliveryQuery, MAX_DELIVERY_PAGE, type Webhook, WebhookDelivery } from './schema.js';
+import { DeliveryQuery, type Webhook, WebhookDelivery } from './schema.js';
 import { hostOf, pauseOf, presentWebhook, readOwnWebhook, recordWebhook, retryNow } from './webhooks.js';
 
 const TEST_EVENT = 'webhook.test';
@@ -26,7 +26,7 @@ export async function deliveriesOf({ id }: WebhookModel, input: unknown, tell: T
     if (state === 'failed') rows.whereNotNull('failed_at');
     return rows;
   };
-  const { rows, members } = await readPage(asked, MAX_DELIVERY_PAGE, matching, newestFirst);
+  const { rows, members } = await readPage(asked, matching, newestFirst);
   return { deliveries: rows.map((row) => presentDelivery(row, tell)), ...members };
 }
 
@@ -82,7 +82,7 @@ export async function findWebhooks(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { owner, ...asked } = check(OwnedQuery, input);
   const matching = () => (owner ? WebhookModel.query().where('user_id', owner) : WebhookModel.query());
-  const { rows, members } = await readPage(asked, MAX_ADMIN_PAGE, matching, (found) =>
+  const { rows, members } = await readPage(asked, matching, (found) =>
     newestFirst(found)
       .select(
         'webhooks.*',

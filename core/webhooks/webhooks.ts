@@ -1,6 +1,5 @@
 // An account's webhooks: creates, changes, pauses and deletes them.
 import { randomUUID } from 'node:crypto';
-import type { Static } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
@@ -10,7 +9,9 @@ import type { AuditAction } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import {
+  collecting,
   DomainError,
+  type FieldError,
   fieldError,
   fromColumns,
   say,
@@ -32,9 +33,8 @@ const OLD_SECRET_HOURS = 24;
 /** Creates a webhook for later changes, with its secret. @throws DomainError webhook_limit */
 export async function createWebhook(actor: Actor, input: unknown): Promise<{ webhook: SecretWebhook }> {
   requireAccount(actor, 'webhooks');
-  const { url, events, categories = null } = checkNew(input);
+  const { address, events, categories = null } = checkNew(input);
   if (events.includes('review.waiting')) requireRight(actor, 'desk');
-  const address = readAddress(url);
   const id = randomUUID();
   const { secret, sealed } = makeSecret(id);
   const feedPlace = await latestPosition();
@@ -155,20 +155,14 @@ export const presentWebhook = (row: WebhookModel, tell: Tell = toEnglish): Webho
 });
 
 /** Checks a new webhook. @throws DomainError validation_error with the errors of all fields */
-function checkNew(input: unknown): Static<typeof NewWebhook> {
-  try {
-    return check(NewWebhook, input);
-  } catch (error) {
-    const { errors = [] } = (error as DomainError).details;
-    const { url } = (input ?? {}) as { url?: unknown };
-    if (typeof url !== 'string' || errors.some(({ field }) => field === 'url')) throw error;
-    try {
-      readAddress(url);
-    } catch (problem) {
-      throw validationError([...((problem as DomainError).details.errors ?? []), ...errors]);
-    }
-    throw error;
-  }
+function checkNew(input: unknown) {
+  const [errors, problems]: [FieldError[], FieldError[]] = [[], []];
+  const checked = collecting(errors, () => check(NewWebhook, input));
+  const { url } = (input ?? {}) as { url?: unknown };
+  const isRead = typeof url === 'string' && !errors.some(({ field }) => field === 'url');
+  const address = isRead ? collecting(problems, () => readAddress(checked?.url ?? url)) : null;
+  if (!checked || address === null) throw validationError([...problems, ...errors]);
+  return { ...checked, address };
 }
 
 function readAddress(typed: string): string {

@@ -4,8 +4,6 @@ import { LISTING_FIELDS, type ListingFieldRules } from '../../core/listings/fiel
 
 const mascot: ListingFieldRules = {
   schema: optionalText(60, { title: 'Mascot', examples: ['Gopher'] }),
-  writer: 'owner',
-  isScreened: true,
   searchedAs: 'fact',
   // A text that exists already.
   form: { section: 'more', label: 'field.notes' },
