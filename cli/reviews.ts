@@ -26,7 +26,7 @@ export const verbs: Verbs = {
     ],
     isPaged: true,
     examples: ['reviews list', 'reviews list --source report --json'],
-    find: findReviews,
+    find: (actor, query) => findReviews(actor, query),
     rows: ({ reviews }) => reviews,
     columns: [
       { title: 'slug!', value: ({ listing }) => listing.slug },

@@ -63,6 +63,8 @@ interface QueueRow {
 }
 
 interface Wanted extends ReviewFilter {
+  /** Whether the source has to be the most urgent one of a listing, as in the tabs of the desk. */
+  isFirst?: boolean;
   isOldestFirst?: boolean;
   /** Only items this moderator can take: not held by a colleague, not skipped. */
   takenBy?: string | undefined;
@@ -97,6 +99,7 @@ function conditionsOf({ category, owner }: ReviewFilter, parameter: (value: unkn
 export async function readQueue({
   takenBy,
   listingId,
+  isFirst = false,
   isOldestFirst = false,
   offset = 0,
   limit,
@@ -111,7 +114,7 @@ export async function readQueue({
     ...(takenBy ? [canBeTakenBy(parameter(takenBy))] : []),
     ...conditionsOf(filter, parameter),
   ];
-  const parts = (source ? [source] : REVIEW_SOURCES).map(
+  const parts = (source && !isFirst ? [source] : REVIEW_SOURCES).map(
     (name) =>
       `(select listing_id, since, ${REVIEW_SOURCES.indexOf(name)} as urgency from (${ITEMS_OF[name]}) as items
         where ${where.join(' and ')} order by since limit $3::bigint)`,
@@ -125,6 +128,7 @@ export async function readQueue({
     from items
       left join review_claims as claims on claims.listing_id = items.listing_id and claims.leased_until > now()
       left join users on users.id = claims.leased_by
+    where ${source && isFirst ? `urgencies[1] = ${REVIEW_SOURCES.indexOf(source)}` : 'true'}
     order by ${isOldestFirst ? `urgencies[1] = ${REVIEW_SOURCES.indexOf('new')}` : 'urgencies[1]'}, items.since, items.listing_id
     offset $1::bigint limit $2::int`);
   return (await read(values)).map(({ urgencies, ...row }) => ({
@@ -156,6 +160,44 @@ export async function countQueue(
   const [counted] = await count(values);
   const total = counted?.total ?? 0;
   return { total: Math.min(total, MAX_COUNTED), isEstimate: total > MAX_COUNTED };
+}
+
+/** The number of matching listings by their most urgent source, in one query; each counts once. */
+export async function countBySource(filter: ReviewFilter) {
+  const values: unknown[] = [];
+  const where = ['true', ...conditionsOf(filter, (value) => `$${values.push(value)}`)].join(' and ');
+  const rows = REVIEW_SOURCES.map(
+    (name, urgency) =>
+      `(select listing_id, ${urgency} as urgency from (${ITEMS_OF[name]}) as items where ${where} limit ${MAX_COUNTED})`,
+  );
+  const count = prepare<{ urgency: number; total: number }>(
+    `select urgency, count(*)::int as total from (
+       select min(urgency) as urgency from (${rows.join(' union all ')}) as items group by listing_id
+     ) as listings group by urgency order by urgency`,
+  );
+  const counted = await count(values);
+  return counted.map(({ urgency, total }) => ({ source: REVIEW_SOURCES[urgency] as ReviewSource, total }));
+}
+
+/** Minutes for which opening an item is news to the next who opens it. */
+const OPENED_MINUTES = 5;
+
+/** Notes that a moderator opened an item, as a hold that is over: it keeps nobody from it.
+ * @returns the colleague who opened it last, a moment ago */
+export async function noteOpened(listingId: string, userId: string) {
+  const { rows } = await ReviewClaimModel.knex().raw<{ rows: { name: string; since: Date }[] }>(
+    `with noted as (
+       insert into review_claims as held (listing_id, leased_by, leased_until)
+       select id, :userId, now() from listings where id = :listingId
+       on conflict (listing_id) do update
+         set leased_by = excluded.leased_by, leased_until = excluded.leased_until, since = now()
+         where ${isFree('now()', 'held.leased_until')})
+     select name, since from review_claims join users on users.id = leased_by
+     where listing_id = :listingId and leased_by <> :userId and ${isFree()}
+       and since > now() - interval '${OPENED_MINUTES} minutes'`,
+    { listingId, userId },
+  );
+  return rows[0] ?? null;
 }
 
 /** Holds an item for a moderator, or extends the hold. @param isForced takes it over from another moderator

@@ -2,23 +2,28 @@
 import type { UserModel } from '../../db/models/accounts.js';
 import { AuditEntryModel } from '../../db/models/desk.js';
 import { type LinkCheckModel, ListingModel } from '../../db/models/listings.js';
-import { prepare } from '../../db/prepared.js';
+import { onPrimary } from '../../db/replicas.js';
 import { displayHost } from '../addresses/site.js';
 import { type Actor, accountId, requireRight, requireTeam } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { notFound, type Tell, toEnglish } from '../kernel/errors.js';
 import { clampLimit, likePattern, MAX_ADMIN_PAGE, presentEach } from '../kernel/lists.js';
-import { contentOf } from '../listings/content.js';
-import { nameShape } from '../listings/namesakes.js';
 import { openAppeal, openReports } from '../listings/report-outcomes.js';
 import { findListing } from '../listings/rights.js';
 import { withHeldReasons } from '../listings/screen.js';
-import { toSearchDocument } from '../listings/search-document.js';
-import { quote } from '../search/word-forms.js';
 import { findingOf, linkCheckOf } from '../upkeep/link-checks.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentAppeal, presentReceived } from './reports.js';
-import { countQueue, holderOf, holdReview, readQueue, versionOf, WAITING_SOURCES } from './review-queue.js';
+import {
+  countBySource,
+  countQueue,
+  holderOf,
+  holdReview,
+  noteOpened,
+  readQueue,
+  versionOf,
+  WAITING_SOURCES,
+} from './review-queue.js';
 import {
   type NextReview,
   type Review,
@@ -26,19 +31,21 @@ import {
   type ReviewPage,
   ReviewQuery,
 } from './review-schema.js';
-import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
+import type { ReviewSource } from './schema.js';
+import { findTwins } from './twins.js';
 
 const SHOWN_DECISIONS = 10;
 const CLAIM_TRIES = 10;
 
-/** The queue, most urgent first. @param input ReviewQuery, with numbers as numbers */
-export async function findReviews(actor: Actor, input: unknown): Promise<ReviewPage> {
+/** The queue, most urgent first. @param input ReviewQuery, with numbers as numbers
+ * @param isFirst only listings whose most urgent source is the given one */
+export async function findReviews(actor: Actor, input: unknown, isFirst = false): Promise<ReviewPage> {
   requireRight(actor, 'desk');
   const { page = 1, limit: wanted, sort, ...filter } = check(ReviewQuery, input);
   const { limit, warnings } = clampLimit(wanted, MAX_ADMIN_PAGE);
   const [queued, { total, isEstimate }] = await Promise.all([
-    readQueue({ ...filter, isOldestFirst: sort === 'oldest', offset: (page - 1) * limit, limit }),
-    countQueue(filter),
+    readQueue({ ...filter, isFirst, isOldestFirst: sort === 'oldest', offset: (page - 1) * limit, limit }),
+    isFirst && filter.source ? countFirst(filter) : countQueue(filter),
   ]);
   const rows = await ListingModel.query()
     .findByIds(queued.map(({ listingId }) => listingId))
@@ -67,12 +74,21 @@ export async function countWaiting(actor: Actor): Promise<{ total: number; isEst
   return countQueue({}, WAITING_SOURCES);
 }
 
-/** Waiting listings per source; a listing may have several. */
+/** Listings by their most urgent source. */
 export async function countWaitingBySource(actor: Actor, filter: ReviewFilter = {}) {
   requireRight(actor, 'desk');
-  return Promise.all(
-    REVIEW_SOURCES.map(async (source) => ({ source, ...(await countQueue({ ...filter, source })) })),
-  );
+  return countBySource(filter);
+}
+
+const countFirst = async ({ source, ...filter }: ReviewFilter) => ({
+  total: (await countBySource(filter)).find((one) => one.source === source)?.total ?? 0,
+  isEstimate: false,
+});
+
+/** The colleague who opened an item a moment before the actor. */
+export async function noteOpenedBy(actor: Actor, listingId: string) {
+  requireTeam(actor);
+  return onPrimary(() => noteOpened(listingId, actor.account.id));
 }
 
 /** Why a listing is queued, its reports, and who else has it open; null if it is not queued. */
@@ -104,7 +120,7 @@ export async function nextReview(actor: Actor, source?: ReviewSource, tell: Tell
 /** Shows the next item without holding it: the moderator's first action does. */
 export async function peekReview(actor: Actor, filter: ReviewFilter = {}, tell: Tell = toEnglish) {
   requireTeam(actor);
-  const [item] = await readQueue({ ...filter, takenBy: actor.account.id, limit: 1 });
+  const [item] = await readQueue({ ...filter, isFirst: true, takenBy: actor.account.id, limit: 1 });
   return answerWith(actor, item?.listingId ?? null, tell);
 }
 
@@ -214,54 +230,4 @@ async function decisionsOnHost(row: ListingModel): Promise<Review['host_decision
     slug: subjectLabel ?? '',
     reason,
   }));
-}
-
-interface TwinRow
-  extends Pick<ListingModel, 'slug' | 'name' | 'status' | 'websiteUrl' | 'tagline' | 'description'> {
-  onHost: boolean;
-}
-
-const SHOWN = 5;
-
-/** Candidates by index: live listings with all words of the name or tagline, or the same host; pending ones
- * with the same name or tagline. */
-const candidates = prepare<TwinRow>(`
-  with found as (
-    (select id from listing_search where live and search @@ $2::tsquery and id <> $1::uuid limit 50)
-    union
-    (select id from listing_search where live and name_shape = $6 and $6 <> '' and id <> $1::uuid limit 50)
-    union
-    (select id from listings where status = 'pending' and (name_key = $4 or tagline = $5) and id <> $1::uuid limit 50))
-  select slug, name, status, website_url as "websiteUrl", tagline, description,
-    exists (select 1 from listing_search as one where one.id = found.id and one.live and search @@ $3::tsquery) as "onHost"
-  from found join listings using (id)`);
-
-/** Up to five live and pending listings that resemble this one, most similar first. */
-async function findTwins(row: ListingModel): Promise<Review['twins']> {
-  const { lexemes, nameKey } = toSearchDocument(contentOf(row));
-  const allOf = (mark: string) =>
-    lexemes
-      .filter((lexeme) => lexeme.startsWith(mark))
-      .map(quote)
-      .join('&');
-  const host = allOf('/');
-  const query = [allOf('^'), allOf('+'), host]
-    .filter(Boolean)
-    .map((words) => `(${words})`)
-    .join('|');
-  const rows = await candidates([row.id, query, host, nameKey, row.tagline, nameShape(row.name)]);
-  const key = (text: string | null) => (text ?? '').toLowerCase().replace(/\s+/g, ' ').trim();
-  return rows
-    .map(({ onHost, ...other }) => {
-      const texts = (['name', 'tagline', 'description'] as const).filter(
-        (field) => key(row[field]) !== '' && key(other[field]) === key(row[field]),
-      );
-      const { slug, name, status, websiteUrl: website_url, tagline } = other;
-      const looks = !texts.includes('name') && nameShape(name) === nameShape(row.name);
-      const same = [...(looks ? ['look' as const] : []), ...texts, ...(onHost ? ['website' as const] : [])];
-      return { slug, name, status, website_url, tagline, same };
-    })
-    .filter(({ same }) => same.length > 0)
-    .sort((a, b) => b.same.length - a.same.length)
-    .slice(0, SHOWN);
 }

@@ -195,6 +195,13 @@ describe('the review desk in a browser', function () {
     const theirs = await signIn(colleague);
     await open(theirs, `/admin/review?item=${held.slug}`);
     expect(await holders(), 'a glance').to.deep.equal([]);
+    const glance = visitorOf(api.server);
+    await glance.submit('/sign-in', { email: admin.email, password: admin.password });
+    for (const isNews of [true, false])
+      expect((await glance.get(`/admin/review?item=${held.slug}`)).html.includes('opened this ')).to.equal(
+        isNews,
+      );
+    await api.server.database.knex('review_claims').delete();
     await lookAt(theirs);
     await Promise.all([
       theirs.waitForResponse((response) => response.request().method() === 'POST'),
@@ -247,6 +254,9 @@ describe('the review desk in a browser', function () {
     await api.post(`/api/v1/listings/${lower.slug}/reports`, { kind: 'scam' }, { key: other.key });
     expect(await asked('')).to.deep.equal([3, lower.slug, upper.slug, theirs.slug]);
     expect(await asked('sort=oldest')).to.deep.equal([3, upper.slug, theirs.slug, lower.slug]);
+    // Each counts in one tab of the desk, though a new listing that is reported has two reasons to wait.
+    await api.server.database.knex('listing_looks').where({ listing_id: lower.id }).delete();
+    expect(await asked('source=new')).to.deep.equal([1, lower.slug]);
     // Who has work at the desk begins there.
     const desk = visitorOf(api.server);
     expect((await desk.submit('/sign-in', { email: ada.email, password: ada.password })).location).to.equal(
@@ -258,6 +268,9 @@ describe('the review desk in a browser', function () {
     const names = () => page.$$eval('.desk-queue li [dir]', (all) => all.map((one) => one.textContent));
     expect(await names()).to.deep.equal(['Lower one', 'Upper one']);
     expect(await shown(page)).to.equal('Lower one');
+    const tabs = () =>
+      page.$$eval('.views a', (all) => all.map((tab) => tab.textContent?.replace(/\s+/g, ' ').trim()));
+    expect(await tabs()).to.deep.equal(['All 2', 'Reported 1', 'In review 1']);
     await follow(page, () => page.keyboard.press('j'));
     expect(await shown(page)).to.equal('Upper one');
     await follow(page, () => page.keyboard.press('k'));

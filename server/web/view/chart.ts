@@ -10,7 +10,7 @@ export function barChart(days: readonly { readonly day: string; readonly count: 
   const most = days.reduce((most, day) => (day.count > most.count ? day : most));
   const next = days.reduce((next, day) => (day !== most && day.count > next ? day.count : next), 0);
   // One day far above all others, as of an import, is cut, so that the others can be seen.
-  const top = next > 0 && most.count > CUT_FROM * next ? 1.5 * next : most.count;
+  const top = next > 0 && most.count > CUT_FROM * next ? Math.ceil(1.5 * next) : most.count;
   const step = 100 / days.length;
   const bars = days.map(({ day, count }, index) => {
     // At least two pixels high, so that a single item is visible.
@@ -18,7 +18,15 @@ export function barChart(days: readonly { readonly day: string; readonly count: 
     return { x: round(index * step), y: round(GROUND - height), day, count, isCut: count > top };
   });
   const total = days.reduce((sum, { count }) => sum + count, 0);
-  return { step: round(step), width: round(step * 0.8), bars, total, most };
+  return {
+    step: round(step),
+    width: round(step * 0.8),
+    bars,
+    total,
+    most,
+    top,
+    lines: [TOP, (TOP + GROUND) / 2],
+  };
 }
 
 function round(value: number): number {
