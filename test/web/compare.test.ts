@@ -183,6 +183,9 @@ describe('a shortlist', () => {
     expect(page)
       .to.match(new RegExp(`value="${b}"\\s+aria-pressed="false"`))
       .and.include('<span data-kept>1<');
+    expect((await visitor.get(`/listings/${a}?done=kept`)).html).to.match(
+      /aria-pressed="true"[\s\S]*class="kept">Saved</,
+    );
     expect((await toggle(a, '/listings')).location).to.equal('/listings?done=unkept');
     expect((await visitor.get('/')).html).to.include('<span data-kept></span>');
     await visitor.signUp('stars@example.com');

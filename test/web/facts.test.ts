@@ -1,7 +1,9 @@
 // The pages of facts, and lists that are narrowed by them.
 import { expect } from 'chai';
 import { systemActor } from '../../core/kernel/actor.js';
+import type { Language } from '../../core/languages/language.js';
 import { updateSettings } from '../../core/settings/manage.js';
+import { factText } from '../../server/web/view/facts.js';
 import { adminOf } from '../helpers/admin.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { visitorOf } from '../helpers/pages.js';
@@ -130,6 +132,15 @@ describe('pages of facts', () => {
     expect((await read('/categories/lutherie')).text).to.contain('Nothing is listed in Lutherie yet.');
     await updateSettings(systemActor('cli'), { categories: null });
     await api.delete(`/api/v1/listings/${slug}`, { key: owner.key });
+  });
+
+  it('name countries in the language of the page', () => {
+    const german = { tag: 'de' } as Language;
+    const country = { key: 'country', type: 'choice', open: true } as const;
+    expect(['Spain', 'Atlantis'].map((one) => factText(german, country, one))).to.deep.equal([
+      'Spanien',
+      'Atlantis',
+    ]);
   });
 
   it('change with their listings, follow renamed values, and go where a fact has no pages', async () => {

@@ -267,6 +267,7 @@ describe('public pages', () => {
       expect(answer.headers.get('cache-control')).to.equal('private, no-store');
     }
     const missing = (await guest.get('/listings/no-such-thing')).html;
+    expect(missing).to.contain('<h1>There is no “no such thing” here</h1>');
     expect(missing).to.contain('value="no such thing"').and.not.contain('Did you mean');
     const mistyped = (await guest.get('/listings/notes-tidewatr')).html;
     expect(mistyped).to.match(/Did you mean:[\s\S]*href="\/listings\/tidewater-notes"/);

@@ -116,9 +116,9 @@ describe('pages on a small screen', function () {
     expect(search).to.be.below(facets);
   });
 
-  it('show the price, then the description, then the other facts', async () => {
+  it('show the price, then the other facts, then the long text', async () => {
     const page = await phone('/listings/tidewater-notes');
-    const tops = `['.listing-head .card-meta', '.listing-text', '.facts'].map((name) => document.querySelector(name).getBoundingClientRect().top)`;
+    const tops = `['.listing-head .card-meta', '.facts', '.listing-text'].map((name) => document.querySelector(name).getBoundingClientRect().top)`;
     const found = (await page.evaluate(tops)) as number[];
     expect(found).to.deep.equal(found.toSorted((a, b) => a - b));
   });

@@ -57,6 +57,7 @@ async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void>
   const { language } = visit;
   const { t } = language;
   const heading = labelOf(language, `error-page.heading-${status}`, t('error-page.heading-other'));
+  const listing = error.code === 'not_found' && /^\/listings\/([\w-]{1,60})$/.exec(visit.req.path)?.[1];
   const isInside = /^\/admin(\/|$)/i.test(visit.req.path) && may(visit.actor, 'desk');
   // Without the database the frame cannot be rendered either.
   const frame = isInside ? await frameOf(visit, null).catch(() => null) : null;
@@ -70,7 +71,7 @@ async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void>
       head: { title: heading, robots: 'noindex', ...(frame ? CONSOLE_ASSETS : {}) },
       console: frame,
       status,
-      heading,
+      heading: listing ? t('error-page.heading-listing', { name: listing.replaceAll('-', ' ') }) : heading,
       text: status === 404 ? t('error-page.not-found') : errorText(language, error),
       links: frame ? [['/admin', t('console.section.overview')]] : linksFor(visit, status),
       words,

@@ -22,6 +22,12 @@ export function factRows(language: Language, facts: Facts | null) {
   });
 }
 
+/** The texts of a listing's values of facts with pages. */
+export const pagedValues = (language: Language, facts: Facts | null): string[] =>
+  factRows(language, facts)
+    .filter(({ key }) => definitions.findFact(key)?.pages)
+    .flatMap(({ values }) => values.map(({ text }) => text));
+
 const MAX_BRIEF = 3;
 
 /** In a row of a list: a number, a date or a yes with its label, and never a cut list that reads as a whole one. */
@@ -48,11 +54,25 @@ function shownValue(language: Language, fact: FactDefinition, value: FactValue) 
 
 /** One value in a language. */
 export function factText(language: Language, fact: FactDefinition, value: FactValue): string {
+  if (fact.key === 'country') return countryName(language, String(value));
   if (typeof value === 'boolean') return language.t(value ? 'fact-value.yes' : 'fact-value.no');
   if (fact.type === 'date') return formatDay(language, String(value));
   return definitions.isChoice(fact) && definitions.isOpen(fact)
     ? nameOfValue(fact.key, String(value))
     : String(value);
+}
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+/** By language, the names of countries by their English names. */
+const countries = new Map<string, Map<string, string>>();
+
+function countryName({ tag }: Language, value: string): string {
+  if (!countries.has(tag)) {
+    const [english, own] = ['en', tag].map((one) => new Intl.DisplayNames([one], { type: 'region' }));
+    countries.set(tag, new Map(CODES.map((code) => [english?.of(code) ?? '', own?.of(code) ?? ''])));
+  }
+  return countries.get(tag)?.get(value) ?? value;
 }
 
 /** Abbreviations among values that are spelled like parts of addresses. */

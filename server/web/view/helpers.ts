@@ -13,7 +13,7 @@ import { cardLink, homeCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
-import { factPages, factRows, valueName } from './facts.js';
+import { factPages, factRows, pagedValues, valueName } from './facts.js';
 import { categoryLabel, labelOf } from './labels.js';
 import * as links from './links.js';
 import { foundIn, otherLanguage, textsOf, type Written } from './listing-texts.js';
@@ -136,6 +136,11 @@ export function helpersIn(language: Language) {
       }),
     /** What is known of a listing by the operator's facts. */
     facts: (listing: { facts: Facts | null }) => factRows(language, listing.facts),
+    /** The values of facts with pages, such as topics, that two listings share. */
+    inCommon: (one: { facts: Facts | null }, other: { facts: Facts | null }) => {
+      const [mine = [], theirs = []] = [one, other].map(({ facts }) => pagedValues(language, facts));
+      return theirs.filter((text) => mine.includes(text));
+    },
     /** What a search found in a listing, where its row would not show it. */
     foundHtml: (listing: Parameters<typeof foundIn>[1], words: readonly string[]) =>
       foundIn(language, listing, words),
