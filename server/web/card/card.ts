@@ -1,22 +1,21 @@
-// The design of link preview cards (Open Graph): 1200 × 630. On the left a mark, a heading and a line of text, below
-// them the name of the directory; on the right the same drawing as on our pages.
-import { drawPng, type Overlay } from '../../../core/pictures/encode.js';
+// The design of link preview cards (Open Graph): a mark, a heading, a line of text, and the drawing of our pages.
+import { drawPng } from '../../../core/pictures/encode.js';
 import { readMedia } from '../../../core/pictures/media.js';
 import { accentShades } from '../../../core/settings/accent.js';
-import { ART_HEIGHT, artOf, monogramOf, TONES } from '../view/art.js';
+import { ART_HEIGHT, artOf, monogramOf, TONES, toneOf } from '../view/art.js';
 import { drawable, drawMark, type Lettering, LIGHT, letteringFor, type Weight } from './glyphs.js';
 
 const CARD_WIDTH = 1200;
 const CARD_HEIGHT = 630;
 
-/** Everything that is on a card, so that equal content gives equal pictures. */
+/** All that is on a card: equal content gives equal pictures. */
 export interface CardContent {
-  /** The drawing, the tone and the letters of the mark are derived from it. */
+  /** Gives the drawing, the tone and the letters of the mark. */
   readonly name: string;
   /** The first of these that the font can render is used. */
   readonly headings: readonly string[];
   readonly line: string;
-  /** The id of a stored picture, shown instead of the letters. */
+  /** The id of a stored picture. */
   readonly logo: string | null;
   /** Whether it is the card of the directory: drawn in the accent colour and yellow, without a mark. */
   readonly isDirectory: boolean;
@@ -28,6 +27,7 @@ export interface CardContent {
 const LEFT = 72;
 const ART_LEFT = 792;
 const MARK = { left: LEFT, top: 64, size: 104 };
+const INSET = 8;
 const COLUMN = ART_LEFT - LEFT - 56;
 const HEADING: Box = { width: COLUMN, lines: 3, sizes: [88, 76, 66, 58] };
 const LINE: Box = { width: COLUMN, lines: 3, sizes: [36, 32] };
@@ -37,16 +37,11 @@ const FOOT = 566;
 export function drawCard(content: CardContent): Promise<Buffer> {
   return drawPng(async () => {
     const logo = content.logo ? await readMedia(content.logo, 'picture') : null;
-    const overlay: Overlay | null = logo && { bytes: logo.bytes, ...inset(MARK, 8) };
-    return { svg: await cardSvg(content, logo !== null), overlay };
+    const { left, top, size } = MARK;
+    const inside = { left: left + INSET, top: top + INSET, size: size - 2 * INSET };
+    return { svg: await cardSvg(content, logo !== null), overlay: logo && { bytes: logo.bytes, ...inside } };
   });
 }
-
-const inset = ({ left, top, size }: typeof MARK, by: number) => ({
-  left: left + by,
-  top: top + by,
-  size: size - 2 * by,
-});
 
 async function cardSvg(content: CardContent, hasLogo: boolean): Promise<string> {
   const accent = content.accent ? accentShades(content.accent).light : LIGHT;
@@ -64,11 +59,9 @@ const rectangle = (x: number, y: number, width: number, height: number, fill: st
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${round}" fill="${fill}"/>`;
 const path = (data: string, fill: string) => `<path d="${data}" fill="${fill}"/>`;
 
-const toneColours = (tone: number) => TONES[tone - 1] as (typeof TONES)[number];
-
 function drawing({ name, isDirectory }: CardContent, accent: { accent: string; wash: string }): string {
   const art = artOf(name);
-  const tone = toneColours(art.tone);
+  const tone = TONES[art.tone - 1] as (typeof TONES)[number];
   const colours = isDirectory ? { ground: accent.wash, shape: accent.accent, deep: LIGHT.marker } : tone;
   const width = CARD_WIDTH - ART_LEFT;
   const shown = (ART_HEIGHT * width) / CARD_HEIGHT;
@@ -82,7 +75,7 @@ async function mark(name: string, hasLogo: boolean): Promise<string> {
       '/>',
       ` stroke="${LIGHT.hair}" stroke-width="2"/>`,
     );
-  const tone = toneColours(artOf(name).tone);
+  const tone = TONES[toneOf(name) - 1] as (typeof TONES)[number];
   const letters = monogramOf(name);
   const lettering = await letteringFor(letters, 600);
   const height = 46;
@@ -97,18 +90,18 @@ async function texts({ headings, line, isDirectory }: CardContent): Promise<stri
   const below = await firstWritable([line], 400);
   let y = isDirectory ? 150 : 196;
   let drawn = '';
-  const put = (text: Written, box: Box, leading: number, fill: string) => {
-    const { size, lines } = fitLines(text.text, text.lettering, box);
+  const put = (written: typeof heading, box: Box, leading: number, fill: string) => {
+    if (!written) return;
+    const { size, lines } = fitLines(written.text, written.lettering, box);
     for (const one of lines) {
       y += Math.round(size * leading);
-      drawn += path(text.lettering.path(one, LEFT, y, size), fill);
+      drawn += path(written.lettering.path(one, LEFT, y, size), fill);
     }
-    return size;
   };
-  if (heading) put(heading, HEADING, 1.04, LIGHT.ink);
+  put(heading, HEADING, 1.04, LIGHT.ink);
   y += 22;
   const room = Math.floor((FOOT - 50 - y) / 46);
-  if (below && room > 0) put(below, { ...LINE, lines: Math.min(LINE.lines, room) }, 1.3, LIGHT.soft);
+  if (room > 0) put(below, { ...LINE, lines: Math.min(LINE.lines, room) }, 1.3, LIGHT.soft);
   return drawn;
 }
 
@@ -123,12 +116,7 @@ async function foot({ directory, isDirectory }: CardContent, accent: string): Pr
   return sign + path(name.lettering.path(lines[0] ?? '', LEFT + 50, FOOT, size), LIGHT.ink);
 }
 
-interface Written {
-  readonly text: string;
-  readonly lettering: Lettering;
-}
-
-async function firstWritable(texts: readonly string[], weight: Weight): Promise<Written | null> {
+async function firstWritable(texts: readonly string[], weight: Weight) {
   for (const text of texts.map(drawable)) {
     const lettering = await letteringFor(text, weight);
     if (lettering) return { text, lettering };
@@ -136,12 +124,10 @@ async function firstWritable(texts: readonly string[], weight: Weight): Promise<
   return null;
 }
 
-// Breaks a text into the lines of a box, by the widths of its letters.
-
 interface Box {
   readonly width: number;
   readonly lines: number;
-  /** Font sizes to try, the largest first. */
+  /** The largest first. */
   readonly sizes: readonly number[];
 }
 

@@ -27,15 +27,14 @@ async function readFont(name: string): Promise<Font> {
 
 export type Lettering = ReturnType<typeof letteringIn>;
 
-/** Emoji and their joiners, which cannot be rendered as outlines. */
+/** They cannot be rendered as outlines. */
 const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]|[\u{1f1e6}-\u{1f1ff}]/gu;
 
-/** The text as it is rendered: normalised to NFC, without emoji, on one line. */
 export function drawable(text: string): string {
   return text.normalize('NFC').replace(/[©®™]/g, '').replace(EMOJI, '').replace(/\s+/g, ' ').trim();
 }
 
-/** The outlines of a text from `drawable`; null when it is empty or the font lacks one of its characters. */
+/** @param text from `drawable` @returns null when it is empty or the font lacks one of its characters */
 export async function letteringFor(text: string, weight: Weight): Promise<Lettering | null> {
   if (text === '') return null;
   const needed: Font[] = [];
@@ -56,7 +55,7 @@ function dataOf({ type, x1, y1, x2, y2, x, y }: PathCommand): string {
   return type + numbers.map((value) => Math.round(value * 10) / 10).join(' ');
 }
 
-/** The width of a text, and its outlines at a position: path data, with the baseline at `y`. */
+/** Outlines have their baseline at `y`. */
 function letteringIn(fonts: readonly Font[]) {
   /** The runs of a text that one subset of the font can render; blanks stay in the run before them. */
   const runsOf = (text: string) => {
@@ -84,10 +83,7 @@ function letteringIn(fonts: readonly Font[]) {
   return { width, path };
 }
 
-// The mark of the directory: two cards, the one in front with a text. In the header, on badges and on preview cards;
-// views/assets/img/favicon.svg is the same.
-
-/** Colours of the light theme, as 8-bit sRGB: those of theme-light.css. */
+/** The colours of theme-light.css, as 8-bit sRGB. */
 export const LIGHT = {
   paper: '#fbf9f3',
   tile: '#fffefb',
@@ -101,10 +97,9 @@ export const LIGHT = {
 
 const CLASSES = { back: 'class="mark-back"', front: 'class="mark-front"', line: 'class="mark-line"' };
 
-/** The mark in a box of 32 × 32, without colours: header.css has them. */
+/** The mark of the directory, as in views/assets/img/favicon.svg; its colours are in header.css. */
 export const MARK_HTML = `<svg viewBox="0 0 32 32" aria-hidden="true">${shapes(CLASSES)}</svg>`;
 
-/** The mark as a part of a picture. */
 export function drawMark(
   { x, y, size }: { x: number; y: number; size: number },
   { marker, accent, ground }: { marker: string; accent: string; ground: string },

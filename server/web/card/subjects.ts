@@ -1,5 +1,4 @@
-// The subjects of cards, and the address of each card: it contains a hash of the content, so that a picture at an
-// address never changes and can be cached for ever.
+// The subjects of cards. The address of a card has a hash of its content, so that it can be cached for ever.
 import { createHash } from 'node:crypto';
 import { config } from '../../../core/kernel/config.js';
 import type { Listing } from '../../../core/listings/schema.js';
@@ -15,16 +14,11 @@ const DESIGN = 3;
 
 export type CardSubject = ReturnType<typeof subject>;
 
-/** The card's metadata in the head of a page. */
-export interface CardLink {
-  readonly url: string;
-  readonly alt: string;
-}
+export type CardLink = ReturnType<typeof cardLink>;
 
 /** Clients that fetch link previews send no language. */
 const language = () => fixedLanguage() ?? english();
 
-/** With `path`, the address without the hash: `/cards/listings/{slug}`. */
 function subject(
   path: string,
   content: Partial<CardContent> & Pick<CardContent, 'name' | 'headings' | 'line'>,
@@ -56,7 +50,6 @@ export function homeCard(): CardSubject {
   return subject('site/home', content);
 }
 
-/** The immutable address of a card. */
 export function cardUrl({ path, content }: CardSubject): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([DESIGN, content]))
@@ -65,7 +58,7 @@ export function cardUrl({ path, content }: CardSubject): string {
   return `${path}.${hash}.png`;
 }
 
-export function cardLink(subject: CardSubject): CardLink {
+export function cardLink(subject: CardSubject) {
   const { name, line } = subject.content;
   return { url: cardUrl(subject), alt: `${name}: ${line}` };
 }

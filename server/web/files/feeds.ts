@@ -1,4 +1,4 @@
-// New listings as Atom (RFC 4287): all of them, by category or value of a fact, and for every search: /feed.xml?q=…&category=…&fact.KEY=….
+// New listings as Atom (RFC 4287): all of them, by category or value of a fact, and for every search.
 import { type Static, Type } from '@sinclair/typebox';
 import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';
@@ -24,18 +24,18 @@ const ENTRIES = 30;
 const FeedQuery = Type.Pick(ListingQuery, ['q', 'category', 'pricing', 'facts']);
 type Asked = Static<typeof FeedQuery>;
 
+const feed = { isOpen: true, isCached: true } as const;
+
 export const feeds: PageRoute[] = [
   {
+    ...feed,
     path: '/feed.xml',
-    isOpen: true,
-    isCached: true,
     parameters: Object.keys(FeedQuery.properties),
     show: (visit) => renderFeed(visit, check(FeedQuery, readQueryString(FeedQuery, visit.req))),
   },
   {
+    ...feed,
     path: '/categories/:category/feed.xml',
-    isOpen: true,
-    isCached: true,
     show: (visit) => {
       const asked = String(visit.req.params.category);
       const category = resolveCategory(asked);
@@ -46,9 +46,8 @@ export const feeds: PageRoute[] = [
   },
   ...FACT_PATHS.map(
     (path): PageRoute => ({
+      ...feed,
       path: `${path}/:value/feed.xml`,
-      isOpen: true,
-      isCached: true,
       show: (visit) => {
         const { key, term, isOwnAddress } = valueAt(visit);
         return isOwnAddress
@@ -63,20 +62,16 @@ async function titleOf(language: Language, asked: Asked): Promise<string> {
   const { q, category, pricing } = asked;
   const { t, list } = language;
   const site = currentSettings().name;
+  const chosen = Object.entries(chosenTerms(readFilters(asked)) ?? {});
   const parts = [
-    q ? [t('browse.quoted', { query: q })] : [],
-    category ? [t('feed.in-category', { category: categoryLabel(language, category) })] : [],
-    pricing ? [pricingLabel(language, pricing)] : [],
-    await chosenSpellings(asked),
+    q ? t('browse.quoted', { query: q }) : [],
+    category ? t('feed.in-category', { category: categoryLabel(language, category) }) : [],
+    pricing ? pricingLabel(language, pricing) : [],
+    await Promise.all(chosen.flatMap(([key, terms]) => terms.map((term) => spellingOf(key, term)))),
   ].flat();
   return parts.length > 0
     ? t('feed.title-narrowed', { site, parts: list(parts) })
     : t('feed.title', { site });
-}
-
-async function chosenSpellings(asked: Asked): Promise<string[]> {
-  const chosen = Object.entries(chosenTerms(readFilters(asked)) ?? {});
-  return Promise.all(chosen.flatMap(([key, terms]) => terms.map((term) => spellingOf(key, term))));
 }
 
 async function renderFeed(visit: Exchange, asked: Asked): Promise<Rendered> {
@@ -85,7 +80,7 @@ async function renderFeed(visit: Exchange, asked: Asked): Promise<Rendered> {
   const self = absolute(feedLink(asked));
   const page = absolute(browseLink({ ...asked, sort: asked.q ? 'newest' : null }));
   const newest = Math.max(0, ...listings.map((listing) => Date.parse(listing.updated_at)));
-  const feed = `<?xml version="1.0" encoding="utf-8"?>
+  const text = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${visit.language.tag}">
 ${xmlElement('id', self)}
 ${xmlElement('title', await titleOf(visit.language, asked))}
@@ -96,7 +91,7 @@ ${xmlElement('updated', new Date(newest).toISOString())}
 ${listings.map((listing) => entryOf(visit.language, listing)).join('\n')}
 </feed>
 `;
-  return { text: feed, type: 'application/atom+xml; charset=utf-8', from: fromList(query, listings) };
+  return { text, type: 'application/atom+xml; charset=utf-8', from: fromList(query, listings) };
 }
 
 function entryOf(language: Language, listing: Listing): string {

@@ -1,5 +1,4 @@
-// Pages to read: the documentation, generated from the tables that mount the routes and validate the input; the policy; the
-// operator's own pages, such as an imprint, and what stands in for them.
+// Pages to read: the documentation, generated from the tables of routes and schemas; the policy; the operator's pages.
 import { may } from '../../../core/kernel/actor.js';
 import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { limitOf } from '../../../core/kernel/rate-limits.js';
@@ -19,11 +18,12 @@ import { renderPage } from '../view/page.js';
 import { settingsView } from '../view/settings.js';
 import { breadcrumbData, listData, type Trail } from '../view/structured-data.js';
 
-/** The routes and tools to document, passed in by the application. */
 export interface DocumentedDoors {
   readonly routes: readonly Pick<Route, 'method' | 'path' | 'tag' | 'summary' | 'access' | 'limits'>[];
   readonly tools: readonly { readonly name: string; readonly description: string }[];
 }
+
+const LIMITS = ['general', 'sign-up', 'listing-write', 'report', 'sign-in', 'cost'] as const;
 
 const trailOf = ({ t }: Language): Trail => [
   ['/', t('nav.home')],
@@ -56,9 +56,7 @@ function showDocs(visit: Exchange, { routes, tools }: DocumentedDoors): Rendered
     canonical: '/docs',
     jsonLd: [breadcrumbData(trailOf(visit.language))],
   };
-  const limits = (['general', 'sign-up', 'listing-write', 'report', 'sign-in', 'cost'] as const).map(
-    (name) => ({ name, ...limitOf(name) }),
-  );
+  const limits = LIMITS.map((name) => ({ name, ...limitOf(name) }));
   const data = { groups, tools, limits, fields: writeFields() };
   return renderPage(visit, 'docs/index', { head, ...data }, { from: FROM_CONFIGURATION });
 }
@@ -95,10 +93,7 @@ function writeFields() {
 
 /** The page that comes with the directory, unless the operator has one with this slug. */
 async function showDefault(visit: Exchange, slug: 'privacy' | 'support', said: MessageKey): Promise<Reply> {
-  if (publishedPages().some((page) => page.slug === slug)) {
-    visit.res.redirect(302, `/pages/${slug}`);
-    return;
-  }
+  if (publishedPages().some((page) => page.slug === slug)) return visit.res.redirect(302, `/pages/${slug}`);
   const { t } = visit.language;
   const { contact } = settingsView();
   const asked = contact
@@ -120,7 +115,7 @@ async function renderText(visit: Exchange, canonical: string, title: string, tex
   return renderPage(visit, 'pages/page', { head, heading: title, parts }, { from });
 }
 
-/** The first words, without Markdown's markup. */
+/** Without Markdown's markup. */
 export function summaryOf(text: string): string {
   return withoutEmbeds(text)
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')

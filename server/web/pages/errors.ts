@@ -43,8 +43,7 @@ async function answerError(visit: Exchange, error: DomainError): Promise<void> {
   if (error.code === 'confirmation_required' && accountOf(visit)) {
     // A form that cannot be held is filled in again.
     const next = visit.req.method === 'GET' ? visit.req.originalUrl : '';
-    await askToConfirm(visit, { next, held }, { ...EMPTY_FORM, status: ERRORS[error.code].status });
-    return;
+    return askToConfirm(visit, { next, held }, { ...EMPTY_FORM, status: ERRORS[error.code].status });
   }
   if (held === null) return sendErrorPage(visit, error);
   const text = errorText(visit.language, error);

@@ -121,7 +121,6 @@ function showVerified(visit: Exchange, reason: string | null, form: FormState): 
   return sendForm(visit, 'verify-email/index', data, form);
 }
 
-/** The form that asks for a link, or what the link leads to. */
 function showChange(visit: Exchange, form?: FormState): Promise<void> {
   const { token } = visit.req.query;
   if (token !== undefined && !form) return showChangeLink(visit, String(token));

@@ -1,5 +1,5 @@
-// What readers keep for later, in a shortlist that they may share by its address: /shortlist?of=one,two; what they follow
-// by email: asking, confirming, stopping; and the theme and language they choose in the footer of every page.
+// What readers keep in a shortlist, which they may share (/shortlist?of=one,two), what they follow by email, and the
+// theme and language they choose.
 import { check } from '../../../core/kernel/check.js';
 import { config } from '../../../core/kernel/config.js';
 import { followedText } from '../../../core/readers/digests.js';
@@ -21,8 +21,7 @@ const SHORTLIST = '/shortlist';
 
 export const readerPages: PageRoute[] = [
   { path: SHORTLIST, show: showShortlist },
-  // Pages that all guests share cannot contain a token. What another site could add is taken off again, and a forged theme
-  // is harmless: C12 is enough.
+  // Pages that all guests share cannot contain a token; what another site could add or choose is harmless.
   { path: SHORTLIST, hasNoToken: true, does: changeList },
   { path: '/theme', hasNoToken: true, does: choose },
   {
@@ -39,7 +38,7 @@ export const readerPages: PageRoute[] = [
   },
   { path: '/follow/:id', show: showOne },
   { path: '/follow/:id', does: decide },
-  // The address in List-Unsubscribe: a person who opens it decides on the page, a mail program posts (RFC 8058).
+  // In List-Unsubscribe: a person who opens it decides on the page, a mail program posts (RFC 8058).
   { path: '/follow/:id/unsubscribe', show: (visit) => visit.res.redirect(303, pathOf(visit)) },
   { path: '/follow/:id/unsubscribe', hasNoToken: true, does: unsubscribe },
 ];

@@ -1,5 +1,4 @@
-// Proofs of identity: the second step of a sign-in, a sign-in by passkey alone, and “confirm that it is you” before what
-// cannot be undone or gives lasting access.
+// Proofs of identity: the second step of a sign-in, a sign-in by passkey alone, and “confirm that it is you”.
 import { Type } from '@sinclair/typebox';
 import { FRESH_MINUTES, proveIdentity, rememberProof } from '../../../core/accounts/reauthentication.js';
 import { methodsOf } from '../../../core/accounts/second-factor/factors.js';
@@ -33,7 +32,7 @@ const codeField = (kind: 'app' | 'recovery') =>
     attributes: { autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false' },
   });
 
-/** Where a visitor goes once signed in: a page, or a form that was being sent. */
+/** Where a visitor goes once signed in. */
 export interface Goal {
   readonly next: string;
   readonly held: HeldForm | null;
@@ -81,13 +80,12 @@ export const secondStepPages: route.PageRoute[] = [
   },
 ];
 
-/** The account of the passkey whose answer is in the field `response`. */
 function usePasskey(visit: Exchange, actor: Actor, account: { id: string } | null) {
   const input = { response: route.readJson(route.textOf(visit.values, 'response')) };
   return provePasskey(actor, input, { ticket: takeChallenge(visit), account });
 }
 
-/** Where a visitor goes after signing in or confirming: who has work at the desk, to the desk; a form that was being sent is shown under the heading. */
+/** Leads on after signing in or confirming; a form that was being sent is shown under the heading. */
 export async function goOn(
   visit: Exchange,
   heading: MessageKey = 'error-page.signed-in-again',
@@ -108,11 +106,11 @@ export async function goOn(
 
 async function showSecondStep(visit: Exchange, form?: route.FormState): Promise<void> {
   const step = await readStep(visit);
-  if (!step) return visit.res.redirect(303, '/sign-in');
-  await showMethods(visit, await methodsOf(step.account.id), form);
+  if (step) await showMethods(visit, await methodsOf(step.account.id), form);
+  else visit.res.redirect(303, '/sign-in');
 }
 
-/** @param methods those of the account: a recovery code is accepted besides */
+/** @param methods those of the account, besides a recovery code */
 export function showMethods(
   visit: Exchange,
   methods: readonly TwoFactorMethod[],
@@ -141,7 +139,6 @@ async function confirm(visit: Exchange): Promise<void> {
   await rememberProof(member);
 }
 
-/** Asks a member for a proof of identity, which the session remembers, and leads on. */
 export async function askToConfirm(visit: Exchange, goal: Goal, form = route.EMPTY_FORM): Promise<void> {
   const methods = await methodsOf(memberOf(visit).account.id);
   const data = {

@@ -2,7 +2,6 @@
 import encodeQR from 'qr';
 import { PasskeyRegistration, TotpProof } from '../../../core/accounts/second-factor/schema.js';
 import * as twoFactor from '../../../core/accounts/two-factor.js';
-import { addPasskey, listPasskeys, removePasskey } from '../../../core/accounts/two-factor.js';
 import { removed } from '../../../core/kernel/errors.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -48,7 +47,7 @@ export const securityPages: route.PageRoute[] = [
   { path: `${PATH}/passkeys`, does: addOne, again: showSecurity },
   {
     path: `${PATH}/passkeys/:id/remove`,
-    does: (visit) => removed(removePasskey(memberOf(visit), { id: idOf(visit) })),
+    does: (visit) => removed(twoFactor.removePasskey(memberOf(visit), { id: idOf(visit) })),
     to: `${PATH}?done=passkey-removed`,
     again: showSecurity,
   },
@@ -60,7 +59,7 @@ async function addOne(visit: Exchange): Promise<string> {
     response: route.readJson(route.textOf(values, 'response')),
     name: route.textOf(values, 'name'),
   };
-  await addPasskey(memberOf(visit), input, takeChallenge(visit));
+  await twoFactor.addPasskey(memberOf(visit), input, takeChallenge(visit));
   const { recoveryCodes } = await twoFactor.readTwoFactor(memberOf(visit));
   // A first passkey that is lost would shut its owner out.
   if (recoveryCodes === 0) return renewCodes(visit, 'passkey-added');
@@ -70,7 +69,7 @@ async function addOne(visit: Exchange): Promise<string> {
 async function showSecurity(visit: Exchange, form = route.EMPTY_FORM): Promise<void> {
   const member = memberOf(visit);
   const state = await twoFactor.readTwoFactor(member);
-  const passkeys = await listPasskeys(member);
+  const passkeys = await twoFactor.listPasskeys(member);
   const data = {
     head: { title: visit.language.t('account.security') },
     ...state,
@@ -82,7 +81,7 @@ async function showSecurity(visit: Exchange, form = route.EMPTY_FORM): Promise<v
   await route.sendForm(visit, 'security/index', data, route.withoutFields(form));
 }
 
-/** The QR code and the secret of an app that has not been confirmed yet. */
+/** An app that has not been confirmed yet. */
 async function showApp(visit: Exchange, form?: route.FormState): Promise<void> {
   const member = memberOf(visit);
   const { app } = await twoFactor.readTwoFactor(member);

@@ -3,12 +3,7 @@ import { emailKey } from '../../../core/accounts/emails.js';
 import { exportAccount } from '../../../core/accounts/export.js';
 import * as ownAccount from '../../../core/accounts/own-account.js';
 import { PasswordChange, PasswordResetRequest, UserUpdate } from '../../../core/accounts/schema.js';
-import {
-  listSessions,
-  revokeOtherSessions,
-  revokeSession,
-  revokeSessions,
-} from '../../../core/accounts/sessions.js';
+import * as sessions from '../../../core/accounts/sessions.js';
 import { config } from '../../../core/kernel/config.js';
 import { fieldError, say } from '../../../core/kernel/errors.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -74,19 +69,19 @@ export const settingsPages: PageRoute[] = [
   {
     path: `${SESSIONS}/end-all`,
     does: async (visit) => {
-      await revokeSessions(memberOf(visit));
+      await sessions.revokeSessions(memberOf(visit));
       await dropSession(visit);
     },
     to: '/?done=signed-out',
   },
   {
     path: `${SESSIONS}/end-others`,
-    does: (visit) => revokeOtherSessions(memberOf(visit)),
+    does: (visit) => sessions.revokeOtherSessions(memberOf(visit)),
     to: `${SESSIONS}?done=others-signed-out`,
   },
   {
     path: `${SESSIONS}/:token/end`,
-    does: (visit) => revokeSession(memberOf(visit), { token: visit.req.params.token }),
+    does: (visit) => sessions.revokeSession(memberOf(visit), { token: visit.req.params.token }),
     to: `${SESSIONS}?done=session-ended`,
   },
 ];
@@ -118,11 +113,11 @@ async function showSettings(
 
 async function showSessions(visit: Exchange): Promise<void> {
   const member = memberOf(visit);
-  const sessions = (await listSessions(member)).map((session) => ({
+  const shown = (await sessions.listSessions(member)).map((session) => ({
     ...session,
     device: describeDevice(visit.language, session.userAgent),
     network: session.ipAddress && networkOf(session.ipAddress),
   }));
   const head = { title: visit.language.t('account.sessions') };
-  await sendForm(visit, 'sessions/index', { head, sessions, current: member.sessionId });
+  await sendForm(visit, 'sessions/index', { head, sessions: shown, current: member.sessionId });
 }

@@ -65,10 +65,7 @@ async function enter(visit: Exchange, typed: Typed): Promise<string | undefined>
   return undefined;
 }
 
-/** Who has signed in already is led on. */
-function leadOn({ req, res }: Exchange): void {
-  res.redirect(303, safeNext(req.query.next, '/account'));
-}
+const leadOn = ({ req, res }: Exchange) => res.redirect(303, safeNext(req.query.next, '/account'));
 
 /** The sign-in page for a form whose session has expired. */
 export function askToSignIn(visit: Exchange, held: HeldForm, said: string): Promise<void> {

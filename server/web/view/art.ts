@@ -1,7 +1,6 @@
 // Placeholder art for a missing picture or logo, derived from the name alone, so that it never changes.
 import { createHash } from 'node:crypto';
 
-/** 32 bytes that look random, the same for a name on every machine. */
 const bytesOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
 /** The colours of each tone: those of art.css in the light theme, as 8-bit sRGB. */
@@ -36,18 +35,13 @@ export function monogramOf(name: string): string {
 const TILE = 12;
 const COLUMNS = 5;
 const ROWS = 3;
-/** Height of the drawing in units. */
 export const ART_HEIGHT = ROWS * TILE;
-/** The drawing consists of 5 × 3 tiles. */
 export const ART_VIEW_BOX = `0 0 ${COLUMNS * TILE} ${ART_HEIGHT}`;
 
 const disc = (x: number, y: number, radius: number) =>
   `M${x + TILE / 2 - radius} ${y + TILE / 2}a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0z`;
 
-/**
- * One of seven shapes in a tile.
- * @param turn the corner it begins in, clockwise
- */
+/** @param turn the corner that a shape begins in, clockwise */
 function shapeOf(form: number, x: number, y: number, turn: number): string {
   const corners = [`${x} ${y}`, `${x + TILE} ${y}`, `${x + TILE} ${y + TILE}`, `${x} ${y + TILE}`];
   const [from, next, last] = [turn, turn + 1, turn + 3].map((corner) => corners[corner % 4]);

@@ -28,11 +28,9 @@ const CONSOLE_STYLES = 'head overview filters rows-table bulk-bar history record
 const byName = new Map<string, Asset>();
 const byUrl = new Map<string, Asset>();
 
-function readText(path: string): string {
-  return readFileSync(new URL(path, ASSETS), 'utf8');
-}
+const readText = (path: string) => readFileSync(new URL(path, ASSETS), 'utf8');
 
-/** A style sheet without comments and indentation. */
+/** Without comments and indentation. */
 function readStyle(path: string): string {
   return readText(`${path}.css`)
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -40,9 +38,8 @@ function readStyle(path: string): string {
     .trim();
 }
 
-function joinStyles(folder: string, names: readonly string[]): string {
-  return names.map((name) => readStyle(`${folder}/${name}`)).join('\n');
-}
+const joinStyles = (folder: string, names: readonly string[]) =>
+  names.map((name) => readStyle(`${folder}/${name}`)).join('\n');
 
 /** Each script in a block of its own, so that they share no names. */
 function joinScripts(folder: string): Buffer {
@@ -74,7 +71,7 @@ function addAsset(name: string, bytes: Buffer): Asset {
   return asset;
 }
 
-/** The immutable address of an asset: `assetUrl('site.css')` → `/assets/site.0a1b2c3d4e5f.css`. */
+/** `assetUrl('site.css')` → `/assets/site.0a1b2c3d4e5f.css`. */
 export function assetUrl(name: string): string {
   if (byName.size === 0) loadAssets();
   const asset = byName.get(name);
@@ -82,13 +79,12 @@ export function assetUrl(name: string): string {
   return asset.url;
 }
 
-/** The bytes of an asset by name. */
 export function assetBytes(name: string): Buffer {
   assetUrl(name);
   return (byName.get(name) as Asset).bytes;
 }
 
-/** Serves `/assets/*`; an outdated hash is a 404. */
+/** An outdated hash is a 404. */
 export function assetsRouter(): Router {
   const router = Router();
   router.get('/assets/:file', async (req, res, next) => {

@@ -12,21 +12,15 @@ export const saidText = (language: Language, said: Said, field = language.t('inv
     (instant) => formatTime(language, instant),
   );
 
-type Told = Pick<DomainError, 'said' | 'message'> & Partial<Pick<DomainError, 'details'>>;
-
 /** An error that appears beside no field names the first invalid one. */
-export function errorText(language: Language, { said, message, details }: Told): string {
+export function errorText(language: Language, { said, message, details }: DomainError): string {
   if (said) return saidText(language, said);
-  const first = details?.errors?.[0];
+  const [first] = details.errors ?? [];
   return first?.said ? saidText(language, first.said, `"${first.field}"`) : message;
 }
 
 /** For a field with one item a line: the line, too. @param values as typed */
-export function lineText(
-  language: Language,
-  problem: FieldError,
-  values: Readonly<Record<string, unknown>>,
-): string {
+export function lineText(language: Language, problem: FieldError, values: Readonly<Record<string, unknown>>) {
   const error = fieldText(language, problem);
   const item = /^\/\w+\/(\d+)/.exec(problem.path)?.[1];
   const typed = own(values, problem.field);

@@ -52,7 +52,6 @@ function shownValue(language: Language, fact: FactDefinition, value: FactValue) 
   return { text, term, href: term && browseLink({ facts: { [fact.key]: [term] } }), rel: null };
 }
 
-/** One value in a language. */
 export function factText(language: Language, fact: FactDefinition, value: FactValue): string {
   if (fact.key === 'country') return countryName(language, String(value));
   if (typeof value === 'boolean') return language.t(value ? 'fact-value.yes' : 'fact-value.no');
@@ -94,13 +93,12 @@ function nameOfValue(key: string, value: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The name of a value by the key of its fact. */
 export function valueName(language: Language, key: string, value: string): string {
   const fact = definitions.findFact(key);
   return fact ? factText(language, fact, value) : value;
 }
 
-/** The values of a closed fact, for a choice in a form; null: what is wanted is typed. */
+/** For a choice in a form; null: the value is typed. */
 export function factOptions(language: Language, fact: FactDefinition): [string, string][] | null {
   if (fact.type === 'yes_no')
     return [true, false].map((value) => [writeFactText(value), factText(language, fact, value)]);
@@ -114,7 +112,6 @@ export const factPages = (language: Language) =>
     .factsWithPages()
     .map((fact) => ({ path: definitions.factPath(fact.key), label: definitions.factLabel(language, fact) }));
 
-/** A value that a list is narrowed by. */
 export type ChosenValue = ReturnType<typeof chosenValues>[number];
 
 const chosenOf = ({ facts }: BrowseState, key: string) => [own(facts ?? {}, key) ?? []].flat();

@@ -31,18 +31,17 @@ import {
 /** Those of art.css. */
 const TONES = 16;
 
-/** Each category has a tone of its own, in their order. */
+/** In the order of the categories. */
 function categoryTone(value: current.Category): number {
   const place = current.categoryValues().indexOf(value);
   return current.findCategory(value)?.tone ?? (place < 0 ? toneOf(value) : 1 + (place % TONES));
 }
 
-/** The helpers that are the same in every language. */
+/** The same in every language. */
 const COMMON = {
   site: settingsView,
   brandMarkHtml: MARK_HTML,
   homeCard: () => cardLink(homeCard()),
-  /** The operator's email; null if there is none. */
   contact: () => current.currentSettings().contact_email,
   serviceSlug: () => config.serviceSlug,
   screenshotsOn: () => config.screenshots,
@@ -71,7 +70,6 @@ const COMMON = {
     return current.categoryValues();
   },
   pricingModels: PRICING_MODELS,
-  /** The categories of a listing that pages show. */
   shown: (values: readonly current.Category[] | null) =>
     (values ?? []).filter((value) => current.shownCategories().includes(value)),
   /** For a field of a form: `2026-11-03`. */
@@ -81,7 +79,6 @@ const COMMON = {
   art: artOf,
   artViewBox: ART_VIEW_BOX,
   categoryTone,
-  /** The tone of a listing: that of its category. */
   listingTone: ({ name, categories }: { name: string; categories?: readonly string[] | null }) => {
     const [first] = (categories ?? []).filter((value) => current.shownCategories().includes(value));
     return first === undefined ? toneOf(name) : categoryTone(first);
@@ -103,14 +100,12 @@ const COMMON = {
   jsonHtml: (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c'),
 };
 
-/** The helpers that depend on the language of the page. */
 export function helpersIn(language: Language) {
   const label = (key: string, value: string) => labelOf(language, key, value);
   return {
     ...COMMON,
     lang: language.tag,
     dir: language.direction,
-    /** A message as text: `<%= t('home.newest') %>` */
     t: language.t,
     /** A message with markup: `<%~ tHtml('home.more', { docs: { href: '/docs' } }) %>` */
     tHtml: (key: Parameters<typeof sayHtml>[1], values?: Parameters<typeof sayHtml>[2]) =>
@@ -118,13 +113,12 @@ export function helpersIn(language: Language) {
     /** Why a moderator rejected or archived a listing. */
     reason: (text: string) => wordReason(language, text),
     messageHtml: (text: string) => linkMessage(text, language.t('form.policy')),
-    /** The labels of form fields, by name. */
     fieldLabels: (fields: readonly FormField[]) =>
       Object.fromEntries(fields.map(({ name, label, text }) => [name, text ?? language.t(label)])),
     /** Marks an element to which a script adds a copy button. */
     copyHtml: () =>
       attributesHtml({ 'data-copy': language.t('form.copy'), 'data-copied': language.t('form.copied') }),
-    /** The sentence after a site was read, by outcome. */
+    /** After a site was read. */
     previewTexts: () =>
       Object.fromEntries(PREVIEW_OUTCOMES.map((outcome) => [outcome, language.t(`preview.${outcome}`)])),
     /** Marks a search box for the script that suggests. */
@@ -134,7 +128,6 @@ export function helpersIn(language: Language) {
         'data-category': language.t('form.suggested-category'),
         'data-listing': language.t('form.suggested-listing'),
       }),
-    /** What is known of a listing by the operator's facts. */
     facts: (listing: { facts: Facts | null }) => factRows(language, listing.facts),
     /** The values of facts with pages, such as topics, that two listings share. */
     inCommon: (one: { facts: Facts | null }, other: { facts: Facts | null }) => {
@@ -145,7 +138,6 @@ export function helpersIn(language: Language) {
     foundHtml: (listing: Parameters<typeof foundIn>[1], words: readonly string[]) =>
       foundIn(language, listing, words),
     factValue: (key: string, value: string) => valueName(language, key, value),
-    /** The pages of the values of facts, each with its label. */
     factPages: () => factPages(language),
     category: (value: string) => categoryLabel(language, value),
     pricing: (value: string) => label(`pricing.${value}`, value),

@@ -3,17 +3,15 @@ import type { Language, MessageKey } from '../../../core/languages/language.js';
 import type { PricingModel } from '../../../core/listings/fields.js';
 import type { FactFacet } from '../../../core/search/facets.js';
 import * as current from '../../../core/settings/current.js';
-
 import { factsWithPages } from '../../../core/settings/facts.js';
 import { categoryLabel } from '../../../core/settings/texts.js';
 
 export { categoryLabel };
 
-/** The name that a category comes with; null for an operator's own. */
+/** null: an operator's own category. */
 export const usualLabel = (language: Language, value: current.Category): string | null =>
   messageOf(language, `category.${value}.label`);
 
-/** The sentence that a category comes with, for its page and its meta description; null for an operator's own. */
 export const usualIntro = (language: Language, value: current.Category): string | null =>
   messageOf(language, `category.${value}.intro`);
 
@@ -27,7 +25,7 @@ export function categoryIntro(language: Language, value: current.Category): stri
 /** With fewer results, the most common category does not matter. */
 const MIN_FOR_MOST = 5;
 
-/** The sentence below the name of a value: how many listings have it, and in which categories most of them are. */
+/** How many listings have a value, and in which categories most of them are. */
 export function valueIntro(
   language: Language,
   { key, label, text: value }: { readonly key: string; readonly label: string; readonly text: string },
@@ -41,12 +39,9 @@ export function valueIntro(
     .filter(({ value: category, count: own }) => category !== 'other' && own > total / 4)
     .slice(0, 2);
   const names = most.map((one) => categoryLabel(language, one.value));
-  return [
-    key === 'topics' ? t('shelf.topic-intro', count) : t('shelf.value-intro', count),
-    ...(total >= MIN_FOR_MOST && names.length > 0
-      ? [t('shelf.most', { categories: language.list(names) })]
-      : []),
-  ].join(' ');
+  const intro = t(key === 'topics' ? 'shelf.topic-intro' : 'shelf.value-intro', count);
+  if (total < MIN_FOR_MOST || names.length === 0) return intro;
+  return `${intro} ${t('shelf.most', { categories: language.list(names) })}`;
 }
 
 /** The sentence of a category that has none: what its listings are about. */
@@ -78,11 +73,9 @@ export function onlyShown<T extends { readonly value: current.Category }>(
 
 export const pricingLabel = ({ t }: Language, value: PricingModel): string => t(`pricing.${value}`);
 
-/** The kind of a place in the catalog. */
 export const catalogKind = (language: Language, kind: string | null): string =>
   labelOf(language, `catalog-kind.${(kind ?? 'other').toLowerCase().replaceAll(' ', '-')}`, kind ?? '');
 
-/** The message of that name, `sort.newest`; for an unknown name, such as a value from elsewhere, the value itself. */
-export function labelOf(language: Language, key: string, value: string): string {
-  return language.has(key) ? language.t(key as MessageKey) : value;
-}
+/** The message; for an unknown key, such as of a value from elsewhere, the value itself. */
+export const labelOf = (language: Language, key: string, value: string): string =>
+  messageOf(language, key) ?? value;

@@ -1,5 +1,4 @@
-// Addresses of the pages: one canonical address for each state of a list.
-
+// Addresses of the pages: one canonical address for each state of a list. And who visits a page, as its address says.
 import type { Account, User } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
 import { type DomainError, say, unauthorized } from '../../../core/kernel/errors.js';
@@ -38,10 +37,7 @@ export function withQuery(
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The default sort of a list. */
-export function defaultSort(state: BrowseState): 'relevance' | 'newest' {
-  return state.q ? 'relevance' : 'newest';
-}
+export const defaultSort = ({ q }: BrowseState) => (q ? 'relevance' : 'newest');
 
 /** The page of a category, or of a value of a fact, that a list without a search is on, and its other filters. */
 function ownPage(state: BrowseState): { path: string; others: BrowseState } | null {
@@ -59,7 +55,6 @@ function ownPage(state: BrowseState): { path: string; others: BrowseState } | nu
   return null;
 }
 
-/** The parameters of what a list is narrowed by. */
 export const filterParameters = ({ q, category, pricing, facts }: BrowseState) => ({
   q,
   category,
@@ -67,7 +62,7 @@ export const filterParameters = ({ q, category, pricing, facts }: BrowseState) =
   ...Object.fromEntries(Object.entries(facts ?? {}).map(([key, values]) => [`${MEMBER}${key}`, values])),
 });
 
-/** The address of a list. Unless something is searched, a category or fact value has its own page. */
+/** Unless something is searched, a category or fact value has its own page. */
 export function browseLink(state: BrowseState, change: BrowseState = {}): string {
   // Changing a filter returns to the first page; other words or another order, to all letters.
   const letter = 'q' in change || 'sort' in change ? null : state.letter;
@@ -82,14 +77,12 @@ export function browseLink(state: BrowseState, change: BrowseState = {}): string
   });
 }
 
-/** The Atom feed of a list. */
 export function feedLink(state: BrowseState): string {
   const page = ownPage(state);
   const isWhole = page && withQuery('', filterParameters(page.others)) === '';
   return isWhole ? `${page.path}/feed.xml` : withQuery('/feed.xml', filterParameters(state));
 }
 
-/** The page that compares listings. */
 export function compareLink(slugs: readonly string[]): string {
   return withQuery('/compare', Object.fromEntries(slugs.map((slug, index) => ['abcd'.charAt(index), slug])));
 }
@@ -109,37 +102,31 @@ export function hostOf(url: string): string {
   return [host + (port ? `:${port}` : ''), ...path].join('/');
 }
 
-/** The path of a picture that is stored here; pages load none from elsewhere. */
+/** Pages load no picture from elsewhere. */
 export function pictureUrl(address: unknown): string | null {
   const stored = typeof address === 'string' ? toStoredAddress(address) : null;
   return isOwnMedia(stored) ? stored : null;
 }
 
-/** The thumbnail of a screenshot stored here. */
 export function thumbnailUrl(address: unknown): string | null {
   const picture = pictureUrl(address);
   return picture === null ? null : thumbnailAddress(picture);
 }
 
-/** The address if it is http(s), else null: nothing else becomes a link or picture. */
+/** Nothing but http(s) becomes a link or picture. */
 export function safeUrl(url: string | null): string | null {
   if (url === null) return null;
   if (url.startsWith('/') && !url.startsWith('//')) return url;
   return /^https?:\/\//i.test(url) && parseUrl(url) ? url : null;
 }
 
-// The visit of a page: who visits, what its address names, where it leads to.
-
-/** The values of the path, by the names that most pages have for them. */
 export const idOf = ({ req }: Exchange) => String(req.params.id);
 export const slugOf = ({ req }: Exchange) => String(req.params.slug);
 
-/** The account of a signed-in visitor, or null. */
 export function accountOf({ actor }: Exchange): Account | null {
   return actor.kind === 'user' ? actor.account : null;
 }
 
-/** The signed-in visitor of a page for members. */
 export function memberOf({ actor }: Exchange): User {
   if (actor.kind !== 'user') throw new Error('This page is not in the table as one for members.');
   return actor;

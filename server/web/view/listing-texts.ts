@@ -1,5 +1,4 @@
-// What the texts of a listing say, as its page shows it: the description without a tagline that it begins with, and the
-// products that it replaces.
+// What the texts of a listing say: the description without a repeated tagline, the products it replaces, its language.
 import { LRUCache } from 'lru-cache';
 import { toAsciiSlug } from '../../../core/kernel/text/folding.js';
 import type { Language } from '../../../core/languages/language.js';
@@ -65,8 +64,6 @@ export function foundIn(
   return null;
 }
 
-// The language of a listing's texts, guessed from them, for screen readers and for where words may break.
-
 export interface Written {
   readonly tagline: string;
   readonly description?: string | null;
@@ -85,7 +82,7 @@ function languageOf(text: string): string | null {
   return known.language;
 }
 
-/** The language of the texts if it differs from that of the page; null if it cannot be detected. */
+/** For screen readers, and for where words may break; null if the texts are in that of the page, or it is unclear. */
 export function otherLanguage(page: Language, { tagline, description }: Written): string | null {
   const found = languageOf(`${tagline} ${description ?? ''}`.slice(0, READ));
   return found === page.tag.split('-', 1)[0] ? null : found;

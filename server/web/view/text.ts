@@ -8,7 +8,7 @@ import { isSafeLink } from '../../../core/settings/rules.js';
 
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Attributes from a record: true gives a bare name, null and false are left out. */
+/** true gives a bare name, null and false are left out. */
 export function attributesHtml(attributes: Attributes): string {
   return Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined && value !== false)
@@ -16,7 +16,7 @@ export function attributesHtml(attributes: Attributes): string {
     .join('');
 }
 
-/** The operator's headline: words between *stars* are marked, as those of the headline it comes with. */
+/** Words between *stars* are marked. */
 export const headlineHtml = (text: string): string =>
   escapeHtml(text).replace(/\*([^*\s](?:[^*]*[^*\s])?)\*/g, '<em>$1</em>');
 
@@ -78,7 +78,7 @@ function formatBlock(lines: readonly string[]): string {
 const LONGEST_MARKED = 100;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** The text with what a search found in `<mark>`: the beginning of a word, or all of its plural or singular. */
+/** Marks what a search found: the beginning of a word, or all of its plural or singular. */
 export function markText(text: string, words: readonly string[]): string {
   if (words.length === 0) return escapeHtml(text);
   let html = '';
@@ -109,8 +109,7 @@ function markedLength(written: string, words: readonly string[]): number {
   return length;
 }
 
-// Markdown of the operator's pages as HTML: CommonMark and tables; HTML in it is shown as text, links have safe schemes
-// only, and headings are nested below that of the page.
+// Markdown of the operator's pages: CommonMark and tables. HTML in it is shown as text, and links have safe schemes.
 
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
 markdown.validateLink = isSafeLink;
@@ -136,7 +135,7 @@ export function renderMarkdown(text: string, title = ''): string {
 
 // Messages with markup. Texts and arguments are escaped; elements come only from the tags of a message.
 
-/** Elements that messages may contain themselves. */
+/** Elements that messages may contain. */
 const PLAIN = ['b', 'br', 'code', 'em', 'kbd', 'strong'] as const;
 
 class Html {
