@@ -87,10 +87,10 @@ async function lastColumns(header: readonly string[]): Promise<Pick<rowTypes.Imp
   return known.length > 0 ? { columns: Object.fromEntries(known) } : {};
 }
 
-/** A first import brings its categories. */
+/** A first import brings its categories. Later ones add none unasked: what is no category becomes a topic. */
 async function usualMode(): Promise<rowTypes.CategoryMode> {
   const found = await ListingModel.query().select('id').first();
-  return found || currentCategories() ? 'add' : 'only';
+  return found || currentCategories() ? 'topics' : 'only';
 }
 
 /** A draft as it would be imported. `total` is null if unknown or too many. @throws DomainError not_found */

@@ -5,10 +5,12 @@ import type { Actor } from '../kernel/actor.js';
 import { type Said, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { columnName } from '../kernel/text/csv.js';
+import { isObject } from '../kernel/text/json.js';
 import { clip, taglineOf } from '../kernel/text/shorten.js';
-import { factColumn, gatherFacts, isListColumn } from '../listings/facts.js';
+import { factColumn, gatherFacts, isListColumn, MAX_FACT_VALUES } from '../listings/facts.js';
 import { LIST_FIELDS, WRITE_FIELDS } from '../listings/schema.js';
-import { allFacts, englishLabel } from '../settings/facts.js';
+import { MAX_FACT_VALUE } from '../settings/fact-schema.js';
+import { allFacts, englishLabel, findFact, isOpen } from '../settings/facts.js';
 import { previewListing } from '../upkeep/preview.js';
 import { type CategoryReader, meantBy } from './match-categories.js';
 import { readCells } from './read-file.js';
@@ -88,8 +90,8 @@ export type OnColumns = (fields: Record<string, string>, values: Record<string, 
 export async function* mapRows(
   rows: AsyncIterable<SourceRow>,
   kind: string,
-  { columns }: ImportOptions,
-  { prepare, read }: CategoryReader,
+  { columns, skip = [] }: ImportOptions,
+  { prepare, read, topicsOf }: CategoryReader,
   onColumns?: OnColumns,
 ): AsyncGenerator<SourceRow> {
   const given = Object.entries(columns ?? {}).map(
@@ -126,9 +128,20 @@ export async function* mapRows(
       const categories = read(row.input?.categories);
       const input =
         row.input && withTagline(categories === undefined ? row.input : { ...row.input, categories });
-      yield { ...row, input };
+      const leftOut = skip.includes(row.line) ? String(input?.name ?? '') : row.leftOut;
+      yield { ...row, leftOut, input: withTopics(input, topicsOf(row.shelves ?? [])) };
     }
   }
+}
+
+/** Adds topics, if the directory has this fact and takes new ones. */
+function withTopics(input: Record<string, unknown> | undefined, topics: readonly string[]) {
+  const fact = findFact('topics');
+  if (!input || topics.length === 0 || fact?.type !== 'choices' || !isOpen(fact)) return input;
+  const facts = (isObject(input.facts) ? input.facts : {}) as Record<string, unknown>;
+  const before = [facts.topics ?? []].flat();
+  const fit = topics.filter((topic) => topic.length <= MAX_FACT_VALUE);
+  return { ...input, facts: { ...facts, topics: [...before, ...fit].slice(0, MAX_FACT_VALUES) } };
 }
 
 export const shelvesIn = (fields: Record<string, unknown> | null | undefined) =>

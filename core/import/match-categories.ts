@@ -52,6 +52,11 @@ export function categoryReader(
       const missing = meant.filter((name) => name.trim() !== '' && meantBy(name) === null);
       if (missing.length > 0) await addCategories(actor, importId, missing);
     },
+    /** A row's names that are no categories, if they become topics. */
+    topicsOf: (names: readonly string[]): readonly string[] =>
+      mode === 'topics'
+        ? names.filter((name) => own(map, name) === undefined && valueFor(name) === null)
+        : [],
     /** The categories of a row's names. Returns anything but a list of names unchanged. */
     read: (names: unknown): unknown => {
       const typed = Array.isArray(names) ? names.slice(0, MOST_SHELVES) : [];

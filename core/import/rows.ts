@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type BulkFailure, failureOf } from '../kernel/bulk.js';
 import { check } from '../kernel/check.js';
-import { DomainError, type Said, say } from '../kernel/errors.js';
+import { DomainError, type FieldError, type Said, say } from '../kernel/errors.js';
 import { titled, word } from '../kernel/schema.js';
 import type { ServerJson } from '../listings/servers.js';
 import { categoryValue } from '../settings/schema.js';
@@ -24,6 +24,8 @@ export class ImportInterrupted extends Error {}
 interface RowProblem extends Omit<BulkFailure, 'code'> {
   readonly field: string | null;
   readonly code: string;
+  /** All that is wrong with the row, if several fields are. */
+  readonly all?: readonly FieldError[];
 }
 
 export interface SourceRow {
@@ -99,13 +101,13 @@ export async function settleRow(
     return { line, name, outcome, slug, warnings: warnings.map(({ error }) => error), notes, cursor };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const problem = { field: error.details.field ?? null, ...failureOf(error) };
+    const problem = { field: error.details.field ?? null, ...failureOf(error), all: error.details.errors };
     return { line, name, problem, raw, cursor };
   }
 }
 
-/** Missing categories: refuse the row, omit them, add them, or add them and remove empty ones. */
-export const CATEGORY_MODES = ['strict', 'known', 'add', 'only'] as const;
+/** Missing categories: refuse the row, omit them, make them topics, add them, or add them and remove empty ones. */
+export const CATEGORY_MODES = ['strict', 'known', 'topics', 'add', 'only'] as const;
 export type CategoryMode = (typeof CATEGORY_MODES)[number];
 
 const text = Type.String({ maxLength: 200 });
@@ -126,6 +128,9 @@ export const ImportOptions = titled('ImportOptions', {
   categories: Type.Optional(word(CATEGORY_MODES)),
   category_map: names('Categories by what the source calls them; empty: none.'),
   category: Type.Optional(categoryValue({ description: 'Of rows that name none.' })),
+  skip: Type.Optional(
+    Type.Array(Type.Integer(), { maxItems: 1_000, description: 'The lines of rows to leave out.' }),
+  ),
 });
 export type ImportOptions = Static<typeof ImportOptions>;
 

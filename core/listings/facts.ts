@@ -23,14 +23,14 @@ export type FactValue = string | number | boolean | readonly string[];
 export type Facts = Readonly<Record<string, FactValue>>;
 export type FactsChange = Readonly<Record<string, FactValue | null>>;
 
-const MAX_VALUES = 20;
+export const MAX_FACT_VALUES = 20;
 const MAX_TEXT = 200;
 const MAX_LINK = 500;
 const MAX_NUMBER = 1e15;
 
 const SCHEMAS: Readonly<Record<FactType, (fact: FactDefinition, title: string) => TSchema>> = {
   choice: (fact, title) => valueSchema(fact, { title }, true),
-  choices: (fact, title) => s.optionalList(valueSchema(fact, {}, false), MAX_VALUES, { title }),
+  choices: (fact, title) => s.optionalList(valueSchema(fact, {}, false), MAX_FACT_VALUES, { title }),
   text: (_, title) => s.optionalText(MAX_TEXT, { title }),
   number: (_, title) => {
     const limits = { minimum: -MAX_NUMBER, maximum: MAX_NUMBER };

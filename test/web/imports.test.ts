@@ -90,6 +90,24 @@ describe('importing in the console', () => {
     await work();
   });
 
+  it('adds no category unasked, takes the ticked rows only, and says all that is wrong with a row', async () => {
+    const rows = 'One,one.example.com,Does one,Gardening\nTwo,two.example.com,Does two,\nThree,notaurl,,x';
+    const path = await upload(`name,website_url,description,tags\n${rows}\n`, 'three.csv');
+    const { html } = await root.get(path);
+    expect(html.match(/name="take" value="\d" checked/g)).to.deep.equal(
+      [2, 3].map((line) => `name="take" value="${line}" checked`),
+    );
+    expect(html).to.include('No column is the tagline').and.include('Tagline is required');
+    expect(html).to.include('Website must name a public site').and.not.include('First choose a column');
+    await root.submit(path, { line: ['2', '3'], take: '2', do: 'start' });
+    await work();
+    expect(await names()).to.deep.equal(['One']);
+    const [listing] = await server.database.knex('listings');
+    expect([listing.categories, listing.facts]).to.deep.equal([null, { topics: ['Gardening'] }]);
+    await root.submit(path, { do: 'undo' });
+    await work();
+  });
+
   it('reads columns and categories as they are given, and goes on after a worker that died', async () => {
     const rows = Array.from({ length: 30 }, (_, n) => `Tool ${n}|tool-${n}.example.com|Does ${n}|Heavy`);
     const path = await upload(`Producer|Link|Text|Kind\n${rows.join('\n')}\n`, 'tools.csv');
@@ -269,7 +287,7 @@ describe('importing in the console', () => {
       'Region',
       'Tyrol 20',
       'Brands',
-      'Beta 60',
+      'Gamma 30',
       'Alpha 30',
       'Founded',
       'Yes 45',

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import express from 'express';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { draftImport } from '../../core/import/draft.js';
 import { systemActor } from '../../core/kernel/actor.js';
 import { updateListing } from '../../core/listings/submit.js';
 import { getSettings, updateSettings } from '../../core/settings/manage.js';
@@ -100,7 +101,14 @@ describe('several ticks of one list', () => {
 
   it('are all read, in every form of every page', async () => {
     const found = new Set<string>();
-    const more = ['/account/webhooks', `/admin/listings/${slug}/edit`, `/account/listings/${slug}/edit`];
+    const rows = Buffer.from('name,website_url,tagline\nA,a.example.com,One\nB,b.example.com,Two\n');
+    const draft = await draftImport(systemActor('cli'), { source: 'two.csv' }, rows);
+    const more = [
+      `/admin/imports/${draft}`,
+      '/account/webhooks',
+      `/admin/listings/${slug}/edit`,
+      `/account/listings/${slug}/edit`,
+    ];
     for (const path of new Set([...GUEST_PAGES, ...MEMBER_PAGES, ...CONSOLE_PAGES, ...more])) {
       for (const { name, encoding, values } of listsIn((await operator.get(path)).html)) {
         found.add(name);
@@ -112,7 +120,7 @@ describe('several ticks of one list', () => {
         expect(await answer.json(), `${path}: ${name}, ${encoding}`).to.deep.equal(values);
       }
     }
-    const lists = ['hidden_parts', 'categories', 'fact.runs_on', 'fact.topics', 'item', 'shown'];
+    const lists = ['hidden_parts', 'categories', 'fact.runs_on', 'fact.topics', 'item', 'shown', 'take'];
     expect([...found]).to.include.members(lists);
   });
 
