@@ -25,10 +25,9 @@ import * as users from './users.js';
 // written in its name (credentials.ts refuses it). Its listings stay, or are archived.
 
 /** Suspends an account, or changes the end and reason of its suspension; ends its sessions and emails the
- * owner. Its listings are archived afterwards one by one: after an error, repeat the call to continue.
- * @param input `{reason, until?, archive_listings?}`; without `until`, until it is lifted
- * @throws DomainError forbidden (oneself; for a moderator also staff), not_found, last_admin,
- * bootstrap_admin */
+ * owner. Listings are archived afterwards, one by one: after an error, repeat the call. @param input
+ * `{reason, until?, archive_listings?}` @throws DomainError forbidden (oneself; for a moderator also staff),
+ * not_found, last_admin, bootstrap_admin */
 export async function suspendUser(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
   const { reason, until = null, archive_listings } = check(adminSchema.UserSuspension, input);

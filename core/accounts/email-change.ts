@@ -17,11 +17,10 @@ import { proveIdentity, readProven, WRONG_PASSWORD } from './reauthentication.js
 import { EmailChangeConfirmation, EmailChangeRequest } from './schema.js';
 import { readAdminUser, refuseBootstrapAdmin } from './users.js';
 
-/** Emails a link to the new address of the caller's account; nothing changes until it is opened. Requires the
- * password or a recent proof of identity, because reset links will go to that address. A repeated request
- * sends no second email. @param input `{newEmail, password?, callbackURL?}`
- * @throws DomainError as proveIdentity, account_exists, bootstrap_admin (the current address is in
- * ADMIN_EMAILS), rate_limited (another address was requested less than five minutes ago) */
+/** Emails a link to the new address of the caller's account; nothing changes until it is opened, and a
+ * repeated request sends no second email. Requires proof of identity: reset links will go to that address.
+ * @throws DomainError as proveIdentity, account_exists, bootstrap_admin, rate_limited (another address
+ * within five minutes) */
 export async function requestEmailChange(actor: Actor, input: unknown) {
   requireAccount(actor, 'account');
   const { newEmail, password, callbackURL } = check(EmailChangeRequest, input);
@@ -76,8 +75,7 @@ const anothersLink = () => new DomainError('invalid_token', say('error.others-li
 const EmailChange = titled('EmailChange', { email: emailAddress(), ...Reason.properties });
 
 /** Changes an account's email and marks it verified: the operator vouches for the inbox. Links sent to the
- * old address stop working; sessions and keys stay valid. @param input `{email, reason?}`
- * @throws DomainError not_found, account_exists */
+ * old address stop working. @throws DomainError not_found, account_exists */
 export async function changeUserEmail(actor: Actor, id: string, input: unknown) {
   requireAdmin(actor);
   const { email, reason } = check(EmailChange, input);

@@ -89,10 +89,8 @@ function earlier(one: Date | null, other: Date | null): Date | null {
 
 /** Live keys an account may have at once (C4). */
 const MAX_KEYS = 50;
-/** Creates a key for the caller's account, unrestricted unless `input` restricts it; only this response has
- * the secret.
- * @throws DomainError key_limit, insufficient_scope (exceeds the caller's key), confirmation_required
- * (staff) */
+/** Creates a key for the caller's account; only this response has the secret. @throws DomainError key_limit,
+ * insufficient_scope (exceeds the caller's key), confirmation_required (staff) */
 export async function mintKey(actor: actors.Actor, input: unknown) {
   actors.requireAccount(actor, 'keys');
   const wanted = check(NewKey, input);
@@ -239,8 +237,7 @@ function revocationOf({ id, name, prefix }: ApiKeyModel, user: string, reason: s
   };
 }
 
-/** Revokes a key found in public and notifies its owner. The response reveals nothing. Credentials sent with
- * the report are ignored: it needs no account. */
+/** Revokes a key found in public and notifies its owner. Needs no account; the response reveals nothing. */
 export async function revokeLeakedKey({ door, requestId, client }: actors.Actor, input: unknown) {
   const secret = check(LeakedKey, input).key.trim();
   if (!isKeySecret(secret)) return { received: true };

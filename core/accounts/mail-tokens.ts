@@ -80,9 +80,8 @@ export async function revokeTokens(trx: Transaction, userId: string, purpose: To
   await MailTokenModel.query(trx).delete().where({ user_id: userId, purpose });
 }
 
-/** The account whose email a link changes, locked; does not consume the token.
- * @returns `isDone`: the account already has that email, by an earlier click
- * @throws DomainError invalid_token when unknown, expired, or another address has been requested since */
+/** The account whose email a link changes, locked; does not consume the token. `isDone`: an earlier click
+ * did. @throws DomainError invalid_token: unknown, expired, or another address was requested since */
 export async function readEmailChange(trx: Transaction, token: string) {
   const row = await MailTokenModel.query(trx).findOne({ hash: sha256(token), purpose: 'change-email' });
   const isAwaited = ({ pendingEmail }: UserModel) =>

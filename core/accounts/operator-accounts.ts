@@ -29,8 +29,7 @@ export const OperatorAccount = titled('OperatorAccount', {
   email_verified: Type.Optional(Type.Boolean()),
 });
 
-/** Creates an account. @param isInvited email a link to set its password
- * @throws DomainError account_exists, reset_disabled (if invited) */
+/** @param isInvited email a link to set its password @throws DomainError account_exists, reset_disabled */
 export async function createUser(actor: Actor, input: unknown, isInvited = false) {
   requireAdmin(actor);
   if (isInvited) requireResetOn();

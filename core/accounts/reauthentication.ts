@@ -21,9 +21,8 @@ export async function requireFreshIdentity({ sessionId }: User, trx?: Transactio
     throw new DomainError('confirmation_required', say('error.confirm', { minutes: FRESH_MINUTES }));
 }
 
-/** Reauthenticates the caller by password, or by a recent sign-in or second factor of the session.
- * @throws DomainError unauthorized, invalid_credentials, rate_limited, confirmation_required;
- * validation_error for an API key without a password */
+/** Reauthenticates the caller by password, or by a recent sign-in or second factor. @throws DomainError as
+ * provePassword, confirmation_required; validation_error for a key without a password */
 export async function proveIdentity(actor: User, password: string | undefined): Promise<UserModel> {
   if (password !== undefined) {
     return provePassword(actor, { email: actor.account.email, password }, WRONG_PASSWORD);
@@ -40,11 +39,9 @@ export async function rememberProof({ sessionId }: User, trx?: Transaction): Pro
     await SessionModel.query(trx).where({ public_id: sessionId }).patch({ provenAt: new Date() });
 }
 
-/** Finds an account by email and password. Too many failures lock out that email and IP address for a while
- * at every door, whether or not the account exists (C11).
- * @param refusal message for a wrong password, and its form field
- * @throws DomainError unauthorized (the account no longer exists), invalid_credentials, rate_limited,
- * unavailable */
+/** Finds an account by email and password. Too many failures lock out that email and IP address at every
+ * door, whether or not the account exists (C11). @param refusal message for a wrong password, and its field
+ * @throws DomainError unauthorized (the account is gone), invalid_credentials, rate_limited, unavailable */
 export async function provePassword(
   actor: Actor,
   { email, password }: { email: string; password: string },

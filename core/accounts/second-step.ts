@@ -84,8 +84,7 @@ export async function requestPasskey(account: { id: string } | null): Promise<we
   return webauthn.requestAuthentication(account?.id ?? null, own);
 }
 
-/** The account of a passkey that answers a challenge, once. @param ticket of the challenge
- * @param account who must own the passkey; null: any account
+/** The account of a passkey that answers a challenge, once. @param account its owner; null: any account
  * @throws DomainError invalid_credentials, account_suspended */
 export async function provePasskey(
   actor: Actor,

@@ -76,9 +76,8 @@ export const OPEN_RULES: EgressRules = { port: () => true, address: () => true }
 
 export const egressRules = (allowPrivate: boolean): EgressRules => (allowPrivate ? OPEN_RULES : PUBLIC_RULES);
 
-/** Resolves a destination once and returns the allowed addresses in the resolver's order. Connect to exactly
- * these: resolving again would allow DNS rebinding. Parses hosts as browsers do.
- * @throws EgressError `port`, `unresolved`, or the class of the first refused address */
+/** The allowed addresses of a destination. Connect to exactly these: resolving again would allow DNS
+ * rebinding. @throws EgressError `port`, `unresolved`, or the class of the first refused address */
 export async function resolveDestination(
   destination: { hostname: string; port: number },
   rules: EgressRules = PUBLIC_RULES,

@@ -28,9 +28,8 @@ export interface ProductUrl {
   host: string;
 }
 
-/** Parses the address of a product page. @param typed trimmed text of `field`
- * @throws DomainError validation_error on `field` if it is no public web page: another scheme, credentials,
- * an IP literal, a single label, or a name that is never public */
+/** Parses the address of a product page. @throws DomainError validation_error on `field` if it is no public
+ * web page: another scheme, credentials, an IP literal, a single label, or a name that is never public */
 export function readProductUrl(typed: string, field = 'website_url'): ProductUrl {
   const websiteUrl = withScheme(typed);
   const url = websiteUrl.length > MAX_LENGTH ? null : parseUrl(websiteUrl);

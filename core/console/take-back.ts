@@ -194,9 +194,8 @@ interface TakenBack extends Omit<Static<typeof TakeBackResult>, 'errors' | 'warn
   errors: ({ id: string; slug?: string } & BulkFailure)[];
 }
 
-/** Takes back the change of an entry, or all changes of a batch, last one first and each separately.
- * @param named id of an entry or a batch
- * @throws DomainError unauthorized, forbidden, not_found; for a single entry also what prevents it */
+/** Takes back the change of an entry or, last one first, of a batch. @param named id of an entry or a batch
+ * @throws DomainError not_found; for a single entry also what prevents it */
 export async function takeBack(actor: Actor, named: string, watch: BulkWatch = {}): Promise<TakenBack> {
   requireRight(actor, 'listings');
   const entries = await entriesOf(named);

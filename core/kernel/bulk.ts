@@ -92,9 +92,8 @@ function toFailure(error: unknown): DomainError {
   return new DomainError('internal_error', say('error.internal-item'));
 }
 
-/** The items of a bulk action: each named one once, or all current matches of a query.
- * @param idsOf returns at most `most` ids of the matches
- * @throws DomainError validation_error (neither or both, too many), selection_changed */
+/** The items of a bulk action: each named one once, or all matches of a query. @throws DomainError
+ * validation_error (neither or both, too many), selection_changed */
 export async function selectItems<Filter>(
   field: 'slugs' | 'ids',
   given: readonly string[] | undefined,

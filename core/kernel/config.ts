@@ -80,8 +80,7 @@ export let config: Config;
 /** Probable typos of known variables; live binding, set by `configure`. */
 export let unknownVariables: readonly UnknownVariable[] = [];
 
-/** Sets this process's configuration from the environment, with `.env` of the working directory as defaults.
- * @param env used alone, for tests @throws ConfigError */
+/** Configures this process by the environment, over `.env`. @param env used alone @throws ConfigError */
 export function configure(env?: Environment): Config {
   const file = env === undefined ? dotenv.config({ quiet: true }).parsed : undefined;
   const environment = env ?? process.env;

@@ -26,10 +26,9 @@ const RENEWAL_SECONDS = 5;
 const purposeOf = (key: string) => `idempotency ${key}`;
 
 /** Runs `operation`, or returns the stored response if the account has sent this key on this route within a
- * day. Errors are not stored, so a corrected request can be sent again.
- * @param request must be the same JSON text for the same key
- * @throws DomainError validation_error (not 1 to 255 printable ASCII characters), idempotency_mismatch,
- * idempotency_in_progress, and the errors of the operation */
+ * day. Errors are not stored, so a corrected request can be sent again. @throws DomainError validation_error
+ * (no 1 to 255 printable ASCII characters), idempotency_mismatch (another request),
+ * idempotency_in_progress */
 export async function runOnce(
   actor: User,
   { route, key, request }: { route: string; key: string; request: unknown },

@@ -58,8 +58,7 @@ export function clampLimit(limit: number | undefined, max: number): { limit: num
   return { limit: max, warnings: [{ field: 'limit', code: 'limit_clamped', error }] };
 }
 
-/** Reads a page of an admin list. @param matching builds the query of all rows, without order
- * @param inOrder adds the order, and columns that only the page's rows need
+/** Reads a page of an admin list. @param inOrder adds the order, and columns that only the page needs
  * @returns the rows, and the other members of every list response (C7) */
 export async function readPage<M extends Model>(
   { page = 1, limit: wanted }: { page?: number; limit?: number },

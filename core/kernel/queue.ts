@@ -121,10 +121,9 @@ function openAgenda(): Agenda {
   return open.agenda;
 }
 
-/** Adds a job unless the same one is waiting. (A running one does not count: it may have read outdated rows.)
- * Never throws: the sweep finds lost jobs, also those added without an open queue.
- * @param cause by default the current work @param place run before jobs that were queued later
- * @returns false if not queued, for instance because MAX_WAITING is reached */
+/** Adds a job unless the same one is waiting; a running one may have read outdated rows. Never throws: the
+ * sweep finds lost jobs. @param place run before jobs that were queued later @returns false if not queued,
+ * for instance because MAX_WAITING is reached */
 export async function enqueue<N extends JobName>(
   name: N,
   data: Jobs[N],

@@ -137,10 +137,9 @@ export async function dryRun<A extends Actor, T>(given: A, operation: (actor: A)
   return operation(actor).finally(() => rollBack(new Error('a dry run is rolled back')));
 }
 
-/** Runs an operation in one transaction, begun with its first change, that also stores its result: both are
- * committed, or neither. Callbacks after its commits run after this one.
- * @param operation must use the actor it gets @param store gets the transaction; undefined if nothing changed
- * @throws the errors of both; nothing is then stored */
+/** Runs an operation in one transaction that also stores its result: both are committed, or neither.
+ * Callbacks after its commits run after this one. @param operation must use the actor it gets @param store
+ * gets the transaction; undefined if nothing changed */
 export function commitWith<A extends Actor, T>(
   given: A,
   operation: (actor: A) => Promise<T>,
@@ -163,11 +162,10 @@ export function commitWith<A extends Actor, T>(
 
 type Work<T> = (trx: Transaction) => Promise<T>;
 
-/** Runs a change in a transaction that locks the actor's account and credentials: revoking the key, ending
- * the session or changing the role waits for it. Locks accounts before other rows.
- * @param given what it locks besides, or `outer`, the transaction of a larger change; and the work
- * @throws DomainError unauthorized (key revoked, session ended, account deleted), forbidden (demoted), errors
- * of `work` */
+/** Runs a change in a transaction that locks the actor's account and credentials before other rows: revoking
+ * the key, ending the session or changing the role waits for it. @param given what else it locks, or
+ * `outer`, the transaction of a larger change; and the work @throws DomainError unauthorized (credentials
+ * revoked, account deleted), forbidden (demoted) */
 export async function inTransaction<T>(
   actor: Actor,
   ...given: [Work<T>] | [Locks & { readonly outer?: Transaction | undefined }, Work<T>]

@@ -34,9 +34,8 @@ interface Decided {
   readonly batch?: string | null | undefined;
 }
 
-/** Emails the owner of a listing that someone else moderated (for a deleted one, with its last row). The
- * email waits a while and replaces waiting emails about earlier decisions, so that the owner does not read
- * about undone ones. */
+/** Emails the owner of a listing that someone else moderated. The email waits a while and replaces waiting
+ * ones about earlier decisions, so that the owner does not read about undone ones. */
 export async function notifyOwner(
   trx: Transaction,
   actor: Actor,

@@ -124,8 +124,7 @@ interface ToScreen {
   readonly explained?: PolicyExplanation | undefined;
 }
 
-/** Screens the texts as stored. Refuses violations, unless the operator exempts the site.
- * @throws DomainError content_policy with the category, the words and the field */
+/** Screens the texts as stored, unless the operator exempts the site. @throws DomainError content_policy */
 export async function screenListing(
   { content, typed, ruling: known, explained }: ToScreen,
   trx?: Transaction,
@@ -146,8 +145,7 @@ export async function screenListing(
   return { flag, version: policy.version, by: policy.number };
 }
 
-/** Judges fields of a listing exactly as a submission of them; stores nothing.
- * @throws DomainError validation_error */
+/** Judges fields of a listing exactly as a submission of them. @throws DomainError validation_error */
 export async function explainListing(actor: Actor, input: unknown, policy = policyInForce()) {
   requireAdmin(actor);
   const content = wholeContent(readPatch(input, ListingPatch, true).content);

@@ -39,8 +39,7 @@ interface Moving {
   readonly batch?: string | null;
 }
 
-/** setListingStatus within the caller's transaction.
- * @returns also the ids of the reports and the appeal it closed
+/** setListingStatus within the caller's transaction; also returns what reports and appeal it closed.
  * @throws DomainError as setListingStatus, and validation_error (approve) */
 export async function moveListing(
   trx: Transaction,

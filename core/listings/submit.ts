@@ -21,8 +21,7 @@ import { HELD_REASON, standingOf, takeDown, takenDown, websiteTaken } from './ta
 import { fold } from './tokens.js';
 
 /** Creates a listing. For a listed product, updates the caller's own listing, or returns another's unchanged
- * if visible. @param passed the input, if it is screened already
- * @throws DomainError content_policy, website_url_taken */
+ * if visible. @throws DomainError content_policy, website_url_taken */
 export async function submitListing(
   actor: Actor,
   input: unknown,
@@ -70,10 +69,8 @@ function withoutTypedLogo(input: unknown, logo: Buffer | null): unknown {
 /** `kept`: the product is another owner's listing, returned unchanged. */
 export type SubmissionOutcome = 'created' | 'changed' | 'unchanged' | 'kept';
 
-/** Stores a submission for an account, or without an owner (null).
- * @param tellsOwner email the owner of a new listing
- * @returns `before`: the previous writable fields of a changed listing
- * @throws DomainError content_policy, website_url_taken */
+/** Stores a submission for an account, or without an owner (null). @param tellsOwner email the owner of a new
+ * one @returns `before`: the previous fields of a changed one @throws DomainError website_url_taken */
 export async function storeSubmission(
   actor: Actor,
   ownerId: string | null,
@@ -105,8 +102,7 @@ export async function storeSubmission(
   }
 }
 
-/** Changes the sent fields; null clears an optional one.
- * @param schema fields that may be changed: an owner's, or more if the caller has checked for an admin
+/** Changes the sent fields. @param schema an owner's fields, or more if the caller has checked for an admin
  * @throws DomainError not_found, content_policy, website_url_taken */
 export async function updateListing(
   actor: Actor,

@@ -48,11 +48,8 @@ export async function checkMail(): Promise<void> {
   await access(outboxPath(), constants.W_OK);
 }
 
-/** Sends one email, once.
- * @param origin its id, the same for each attempt, so that a duplicate can be recognised, and the request's
- * id
- * @returns the provider's response, or the path of the file
- * @throws the error of the provider or the file system; see `isRefusedForGood` before retrying */
+/** Sends one email, once. @param id the same for each attempt, so that a duplicate can be recognised
+ * @returns the provider's response, or the path of the file @throws its error; see `isRefusedForGood` */
 export async function deliverMail(mail: Mail, { id, requestId }: { id: string; requestId?: string | null }) {
   const message = {
     ...mail,

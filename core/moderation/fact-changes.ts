@@ -164,8 +164,7 @@ async function changeOptions(
   afterCommit(trx, () => reindexListings());
 }
 
-/** The new value takes the old one's position; a listing with both keeps one.
- * @param ids limits the listings; by default all with the value
+/** The new value takes the old one's position; a listing with both keeps one. @param ids limits the listings
  * @param isAdded add the value instead of replacing */
 async function moveValue(
   trx: Transaction,

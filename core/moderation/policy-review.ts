@@ -18,9 +18,8 @@ export type ReviewFinding = PolicyFinding & Pick<ListingModel, 'slug' | 'status'
 /** Rows per query, and per message to the screening thread. */
 const PART = 100;
 
-/** Screens live, pending and draft listings, page by page, in a thread; exempt sites stay exempt.
- * @param except skips listings screened by this policy number, unless their host's verdict may have changed;
- * also leaves a core to requests */
+/** Screens live, pending and draft listings in a thread; exempt sites stay exempt. @param except skips those
+ * screened by this policy number, unless their host's verdict may differ; also leaves a core to requests */
 async function* screenAll(policy: CompiledPolicy, signal?: AbortSignal, except?: number) {
   let judge: Judge | null = null;
   let after: string | null = null;

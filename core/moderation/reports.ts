@@ -19,10 +19,9 @@ import type { Listing } from '../listings/schema.js';
 import { Appeal, NewAppeal, NewReport, type ReceivedReport, Report } from './review-schema.js';
 import { tellOfAppeal } from './team-news.js';
 
-/** Reports a listing. While open, reports of the same kind, account or address, and email count as one;
- * another email is another report, so that everyone is notified. Without an account, a reporter never sees
- * what someone else at the same address wrote.
- * @throws DomainError not_found (also for a listing the actor may not see) */
+/** Reports a listing. While open, reports of the same kind, account or address, and email count as one.
+ * Without an account, a reporter never sees what someone else at the same address wrote. @throws DomainError
+ * not_found (also for a listing the actor may not see) */
 export async function reportListing(actor: Actor, slug: string, input: unknown) {
   const { kind, message = null, email = null } = check(NewReport, input);
   return inTransaction(actor, async (trx) => {

@@ -200,8 +200,7 @@ export async function noteOpened(listingId: string, userId: string) {
   return rows[0] ?? null;
 }
 
-/** Holds an item for a moderator, or extends the hold. @param isForced takes it over from another moderator
- * @returns whether the moderator holds it */
+/** Holds an item for a moderator; false if another has it. @param isForced takes it over from that one */
 export async function holdReview(listingId: string, userId: string, isForced = false): Promise<boolean> {
   const isOver = isFree('now()', 'held.leased_until');
   const { rows } = await ReviewClaimModel.knex().raw<{ rows: unknown[] }>(

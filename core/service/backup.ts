@@ -71,11 +71,9 @@ export async function writeBackupFile(actor: Actor, databaseUrl: string, path: s
 export type Restored = Awaited<ReturnType<typeof restoreBackup>>;
 
 /** Replaces everything with a backup, in a new or existing directory, and migrates it to this release.
- * Validates the whole backup first; then one transaction changes the database. The restored audit log records
- * it. @param file path of `input`, to read again; null: stored in DATA_DIR for the time being
- * @returns the backup's description, rows by table, and the files written into DATA_DIR
- * @throws DomainError unauthorized, forbidden; DatabaseError for a file that is damaged or from a newer
- * release */
+ * Validates all of it first; then one transaction changes the database. The restored audit log records it.
+ * @param file path of `input`, to read again; null: stored in DATA_DIR for the time being
+ * @throws DatabaseError for a file that is damaged or from a newer release */
 export async function restoreBackup(
   actor: Actor,
   { knex }: { knex: Knex },

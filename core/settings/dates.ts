@@ -79,10 +79,8 @@ export function isTimeZone(name: string): boolean {
 /** The day of an instant, for date fields of forms: `2026-11-03`. */
 export const dayOf = (instant: string | Date): string => toIso(instant, { dateStyle: 'short' });
 
-/** Turns a form's end date into an instant: the last second of that day. If the day has not changed, the
- * present end stays, to the minute.
- * @param day `2026-11-03`, or empty for no end; invalid ones are returned unchanged, for the schema to refuse
- * @param present the previous end @returns as ISO 8601 */
+/** Turns a form's end date into an instant, the last second of that day; unchanged, the present end stays.
+ * @param day `2026-11-03`, or empty for no end; the schema refuses invalid ones, returned unchanged */
 export function endAsked(day: string, present: string | null = null): string | null {
   if (day === '') return null;
   if (present && dayOf(present) === day) return present;

@@ -154,8 +154,7 @@ function stale(message: string): DomainError {
 }
 
 /** Ensures that no capture stays pending: queues those without a worker again, and fails those that used up
- * their attempts or time. If captures are off, pending becomes "never attempted".
- * @returns how many were queued, and failed */
+ * attempts or time. If captures are off, pending becomes "never attempted". */
 export async function sweepCaptures() {
   if (!isCaptureOn()) {
     await ListingModel.query()

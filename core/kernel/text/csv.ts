@@ -32,9 +32,8 @@ export function toCsv(
   return header ? `${CSV_MARK}${text}` : text;
 }
 
-/** Where a spreadsheet starts a formula: at the start of a cell and, in many locales, after a semicolon
- * (characters from OWASP's "CSV Injection"). Apostrophes and spaces may precede: reading removes exactly the
- * one added. */
+/** Where a spreadsheet starts a formula: in a cell and, in many locales, after a semicolon (OWASP, "CSV
+ * Injection"). Apostrophes and spaces may precede: reading removes exactly the one added. */
 const FORMULA = /(^|;)(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 const ESCAPED_FORMULA = /(^|;)'(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 
@@ -105,9 +104,8 @@ const FIRST_LINE = 65_536;
 /** Characters parsed at a time, which takes milliseconds; other work runs in between. */
 const PIECE = 16_384;
 
-/** Yields the rows under the header. Detects the separator (a first line `sep=;`, else from the header);
- * lines end in LF, CRLF or CR; skips empty rows. An unreadable row gets a problem, and reading continues.
- * @param text in chunks of any size @param separator if known */
+/** Yields the rows under the header, whose separator (or a first line `sep=;`) is detected. Skips empty rows;
+ * an unreadable row gets a problem, and reading continues. */
 export async function* readCsvRows(text: AsyncIterable<string>, separator?: string): AsyncGenerator<CsvRow> {
   const pieces = text[Symbol.asyncIterator]();
   const first = await takeFirstLine(pieces);
