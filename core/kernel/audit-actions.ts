@@ -1,3 +1,5 @@
+import type { Words } from './text/names.js';
+
 // All actions of the audit log, by the type of their subject: an action without a label does not compile.
 const VERBS = {
   listing: [
@@ -29,7 +31,6 @@ const VERBS = {
   backup: ['restore'],
 } as const;
 
-type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
 type Verbs = typeof VERBS;
 export type SubjectType = keyof Verbs;
 export type AuditAction = { [T in SubjectType]: `${T}.${Words<Verbs[T][number]> & string}` }[SubjectType];

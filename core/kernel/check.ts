@@ -67,7 +67,7 @@ export function check<T extends TObject>(schema: T, input: unknown): Static<T> {
   const fields = Object.entries(schema.properties).flatMap(([field, fieldSchema]) => {
     const given: unknown = own(input, field);
     if (given === undefined) return [];
-    return [[field, normalise(fieldSchema as JsonSchema, given, field, `/${field}`, problems)]];
+    return [[field, normalise(fieldSchema as JsonSchema, given, { field, path: `/${field}` }, problems)]];
   });
   const value: object = Object.fromEntries(fields);
   const validate = ajv.compile(schema);
@@ -157,21 +157,16 @@ export function nearestOf(known: readonly string[], typed: string): string | nul
   return distance(typed, near) <= Math.max(1, Math.floor(near.length / 3)) ? near : null;
 }
 
-function normalise(
-  schema: JsonSchema,
-  value: unknown,
-  field: string,
-  path: string,
-  problems: FieldError[],
-): unknown {
-  const refuse = (code: string, said: Said) => problems.push(invalidField({ field, path, code }, said));
+type Place = Pick<FieldError, 'field' | 'path'>;
+
+function normalise(schema: JsonSchema, value: unknown, at: Place, problems: FieldError[]): unknown {
+  const refuse = (code: string, said: Said) => problems.push(invalidField({ ...at, code }, said));
+  const within = (part: string | number) => ({ ...at, path: `${at.path}/${part}` });
   if (Array.isArray(value) && schema.items) {
     const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
     if (value.length > maxItems) refuse('too_many', say('invalid.too-many', { limit: maxItems }));
     // Ignore items beyond the limit: checking half a million would take seconds.
-    return value
-      .slice(0, maxItems)
-      .map((item, index) => normalise(items, item, field, `${path}/${index}`, problems));
+    return value.slice(0, maxItems).map((item, index) => normalise(items, item, within(index), problems));
   }
   const { properties = {}, additionalProperties } = schema;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -179,7 +174,7 @@ function normalise(
     return Object.fromEntries(
       Object.entries(value).map(([name, part]) => {
         const known = own(properties, name) ?? others;
-        return [name, known ? normalise(known, part, field, `${path}/${name}`, problems) : part];
+        return [name, known ? normalise(known, part, within(name), problems) : part];
       }),
     );
   }

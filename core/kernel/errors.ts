@@ -2,6 +2,7 @@
 import type { StoredMessage } from '../../db/models/base.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import type { Arguments, MessageKey } from '../languages/language.js';
+import type { Words } from './text/names.js';
 
 export interface Said {
   readonly key: MessageKey;
@@ -46,48 +47,17 @@ export const inColumns = (sentence: string | Said | null | undefined) => ({
 export const fromColumns = (said: StoredMessage | null, text: string | null, tell: Tell): string | null =>
   said ? tell(said as Said) : text;
 
-export const ERROR_CODES = [
-  'invalid_json',
-  'validation_error',
-  'website_url_taken',
-  'last_admin',
-  'bootstrap_admin',
-  'self_delete',
-  'invalid_token',
-  'reset_disabled',
-  'two_factor_enabled',
-  'two_factor_not_enabled',
-  'deep_page',
-  'unauthorized',
-  'invalid_credentials',
-  'forbidden',
-  'account_suspended',
-  'insufficient_scope',
-  'confirmation_required',
-  'two_factor_required',
-  'invalid_origin',
-  'csrf',
-  'key_limit',
-  'webhook_limit',
-  '1010',
-  'not_found',
-  'method_not_allowed',
-  'account_exists',
-  'stale_capture',
-  'idempotency_in_progress',
-  'selection_changed',
-  'claim_unproven',
-  'site_changed',
-  'review_changed',
-  'payload_too_large',
-  'unsupported_media_type',
-  'content_policy',
-  'idempotency_mismatch',
-  'rate_limited',
-  'internal_error',
-  'unavailable',
+const CODES = [
+  'invalid_json validation_error website_url_taken last_admin bootstrap_admin self_delete',
+  'invalid_token reset_disabled two_factor_enabled two_factor_not_enabled deep_page unauthorized',
+  'invalid_credentials forbidden account_suspended insufficient_scope confirmation_required',
+  'two_factor_required invalid_origin csrf key_limit webhook_limit 1010 not_found method_not_allowed',
+  'account_exists stale_capture idempotency_in_progress selection_changed claim_unproven site_changed',
+  'review_changed payload_too_large unsupported_media_type content_policy idempotency_mismatch',
+  'rate_limited internal_error unavailable',
 ] as const;
-export type ErrorCode = (typeof ERROR_CODES)[number];
+export type ErrorCode = Words<(typeof CODES)[number]>;
+export const ERROR_CODES = CODES.flatMap((some) => some.split(' ')) as ErrorCode[];
 
 /** An invalid field: `field` is the top-level name, `path` a JSON pointer. */
 export interface FieldError {

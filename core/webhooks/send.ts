@@ -34,23 +34,19 @@ let failing = 0;
 const IS_FAILING = `exists (select 1 from webhook_deliveries
   where webhook_id = webhooks.id and due_at is not null and attempts > 0)`;
 
-interface Options {
-  readonly signal?: AbortSignal;
-}
-
 /** Sends a webhook's due events, and those from the feed. @returns whether there is more to send at once */
-export async function sendEvents(webhookId: string, options: Options = {}): Promise<boolean> {
+export async function sendEvents(webhookId: string, signal?: AbortSignal): Promise<boolean> {
   const isFailing = (await WebhookModel.query().findById(webhookId).whereRaw(IS_FAILING)) !== undefined;
   if (isFailing && failing >= MOST_FAILING) return false;
   failing += Number(isFailing);
   try {
-    return await sendInTurn(webhookId, options);
+    return await sendInTurn(webhookId, signal);
   } finally {
     failing -= Number(isFailing);
   }
 }
 
-async function sendInTurn(webhookId: string, options: Options): Promise<boolean> {
+async function sendInTurn(webhookId: string, signal?: AbortSignal): Promise<boolean> {
   let leased = await acquireFirst(webhookId);
   const end = Date.now() + MAX_RUN_MS;
   while (leased) {
@@ -58,8 +54,8 @@ async function sendInTurn(webhookId: string, options: Options): Promise<boolean>
     const delivery = await nextDue(webhookId);
     if (!delivery && !(await takeFromFeed(webhookId))) break;
     // A silent receiver gives up its place: its other events come with the next sweep.
-    if (delivery && (await attempt(webhook, delivery, options)) === 'silent') break;
-    if (options.signal?.aborted || Date.now() > end) {
+    if (delivery && (await attempt(webhook, delivery, signal)) === 'silent') break;
+    if (signal?.aborted || Date.now() > end) {
       await releaseLease(webhook);
       return true;
     }
@@ -111,14 +107,14 @@ function nextDue(webhookId: string) {
     .first();
 }
 
-async function attempt(webhook: WebhookModel, delivery: WebhookDeliveryModel, options: Options) {
+async function attempt(webhook: WebhookModel, delivery: WebhookDeliveryModel, signal?: AbortSignal) {
   const event = await renderEvent(webhook, delivery);
   if (!event) return void (await delivery.$query().delete());
   const body = JSON.stringify(event);
   const signed = signatureHeaders(webhook, { messageId: delivery.id, body, now: new Date() });
   if (!signed) return pauseWebhook(webhook.id, say('webhook-found.secret'));
-  const { status, failure } = await post(webhook, body, signed, options);
-  if (options.signal?.aborted && status === null) return;
+  const { status, failure } = await post(webhook, body, signed, signal);
+  if (signal?.aborted && status === null) return;
   if (failure === null) await recordDelivery(webhook, delivery, event.type, status);
   else await recordFailure(webhook, delivery, { status, failure });
   return status === null ? 'silent' : undefined;
@@ -129,7 +125,7 @@ async function post(
   webhook: WebhookModel,
   body: string,
   signed: Record<string, string>,
-  { signal }: Options,
+  signal?: AbortSignal,
 ) {
   const headers = {
     'content-type': 'application/json',

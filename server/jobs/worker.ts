@@ -58,7 +58,7 @@ const sendWebhookEvents: JobDefinition<'send-events'> = {
   name: 'send-events',
   concurrency: AT_A_TIME,
   async run(job) {
-    const hasMore = await sendEvents(job.data.webhookId, { signal: job.signal });
+    const hasMore = await sendEvents(job.data.webhookId, job.signal);
     if (hasMore) job.repeatIn(0);
   },
 };

@@ -139,7 +139,7 @@ describe('webhooks', () => {
     const stopping = new AbortController();
     receiver.answer = () => stopping.abort();
     await makeDue();
-    await sendEvents(id, { signal: stopping.signal });
+    await sendEvents(id, stopping.signal);
     expect((await deliveries(id))[0]).to.deep.include({ state: 'waiting', attempts: 2 });
     receiver.answer = 204;
     await sendEvents(id);
@@ -162,7 +162,7 @@ describe('webhooks', () => {
     };
     let ended = 0;
     const jobs = slow.map((one) =>
-      sendEvents(one, { signal: stopping.signal }).finally(() => {
+      sendEvents(one, stopping.signal).finally(() => {
         ended += 1;
       }),
     );
@@ -193,7 +193,7 @@ describe('webhooks', () => {
     };
     let ended = 0;
     const jobs = silent.map((one) =>
-      sendEvents(one, { signal: stopping.signal }).finally(() => {
+      sendEvents(one, stopping.signal).finally(() => {
         ended += 1;
       }),
     );

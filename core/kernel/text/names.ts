@@ -7,3 +7,6 @@ export const toCamelCase = (name: string): string =>
 /** `websiteUrl` → `website_url` */
 export const toSnakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The words of a text: `'a b'` → `'a' | 'b'`. */
+export type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
