@@ -153,12 +153,10 @@ export async function allowApp(actor: Actor, consent: Consent) {
   });
 }
 
-function idOf(requestId: string): string {
-  const hex = sha256(requestId).toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  );
-}
+const idOf = (requestId: string): string =>
+  sha256(requestId)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
 /** The caller's apps, newest first. @throws DomainError insufficient_scope */
 export async function listApps(actor: Actor) {

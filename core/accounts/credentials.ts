@@ -39,10 +39,6 @@ export function isKeySecret(text: string): boolean {
   return SHAPE.test(text) && keyChecksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-export function keyDigest(secret: string): Buffer {
-  return sha256(secret);
-}
-
 /** Writes `last_used_at` at most once a minute. */
 const LAST_USED_STEP_MS = 60_000;
 
@@ -72,7 +68,7 @@ const keyByHash = prepare<KeyRow>(`
 
 /** The account of a key, read anew for each request. @throws DomainError unauthorized, account_suspended */
 export async function authenticateKey(secret: string): Promise<Credentials> {
-  const [row] = isKeySecret(secret) ? await keyByHash([keyDigest(secret)]) : [];
+  const [row] = isKeySecret(secret) ? await keyByHash([sha256(secret)]) : [];
   if (!row) throw unauthorized('This API key is not known. It may have been revoked.');
   const { keyId, keyName, keyScopes, keyExpiresAt, keyRateLimit, keyLastUsedAt } = row;
   if (keyExpiresAt && keyExpiresAt <= new Date()) {

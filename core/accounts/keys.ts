@@ -5,9 +5,10 @@ import * as actors from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, insufficientScope, notFound, say } from '../kernel/errors.js';
 import { newestFirst, presentEach } from '../kernel/lists.js';
+import { sha256 } from '../kernel/sealing.js';
 import { type AuditedChange, inTransaction, recordChange, recordChanges } from '../kernel/transaction.js';
 import { queueMail } from '../mail/outbox.js';
-import { isKeySecret, keyDigest, newSecret, SHOWN_KEY_LENGTH } from './credentials.js';
+import { isKeySecret, newSecret, SHOWN_KEY_LENGTH } from './credentials.js';
 import { DEFAULT_OVERLAP_S, KeyRotation, LeakedKey, NewKey, presentApiKey } from './key-schema.js';
 import { requireFreshIdentity } from './reauthentication.js';
 
@@ -138,7 +139,7 @@ async function storeKey(
     .insert({
       userId: owner.id,
       prefix: secret.slice(0, SHOWN_KEY_LENGTH),
-      hash: keyDigest(secret),
+      hash: sha256(secret),
       ...columns,
     })
     .returning('*');
@@ -244,7 +245,7 @@ export async function revokeLeakedKey({ door, requestId, client }: actors.Actor,
   const reporter = actors.guest(door, requestId, client);
   await inTransaction(reporter, async (trx) => {
     const row = await ApiKeyModel.query(trx)
-      .findOne({ hash: keyDigest(secret) })
+      .findOne({ hash: sha256(secret) })
       .withGraphFetched('user');
     if (!row?.user || (await row.$query(trx).delete()) === 0) return;
     await recordChange(trx, reporter, revocationOf(row, row.user.email, 'Reported as leaked'));

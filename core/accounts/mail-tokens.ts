@@ -1,6 +1,5 @@
-// Secrets sent by email: stored as a digest, bound to the recipient's address. A link that sets a password
-// works once. A link that verifies an address works until it expires, because email scanners open links
-// before people do. A link that changes an email takes effect once; opening it again is no error.
+// Secrets sent by email: stored as a digest, bound to the recipient's address. A link that sets a password works once;
+// one that verifies an address works until it expires, because email scanners open links before people do.
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { MailTokenModel, type TokenPurpose, UserModel } from '../../db/models/accounts.js';

@@ -8,8 +8,9 @@ import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { newestFirst, OwnedQuery, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { emailAddress, newPassword, Reason, titled, word } from '../kernel/schema.js';
+import { sha256 } from '../kernel/sealing.js';
 import { inTransaction, recordUser } from '../kernel/transaction.js';
-import { keyDigest, SHOWN_KEY_LENGTH } from './credentials.js';
+import { SHOWN_KEY_LENGTH } from './credentials.js';
 import { type ApiKey, NewKey, presentApiKey } from './key-schema.js';
 import { insertKey, keysOf, removeKey, replaceKey } from './keys.js';
 import { revokeTokens } from './mail-tokens.js';
@@ -174,7 +175,7 @@ function rowsNamed(name: string) {
   const rows = ApiKeyModel.query().withGraphFetched('user');
   if (isUuid(name)) return rows.where('id', name);
   if (name.length === SHOWN_KEY_LENGTH) return rows.where('prefix', name);
-  return rows.where('hash', keyDigest(name));
+  return rows.where('hash', sha256(name));
 }
 
 function presentOwned(row: ApiKeyModel): OwnedKey {

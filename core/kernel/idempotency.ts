@@ -1,6 +1,5 @@
-// Idempotency-Key: a repeated request runs once, and both get the same response (C3). The response is
-// committed together with the change it reports, and a running request leases its key: if its process dies,
-// either both are stored or neither, and the key is free again within seconds.
+// Idempotency-Key: a repeated request runs once, and both get the same response (C3), which is committed with the
+// change it reports. A running request leases its key: if its process dies, the key is free within seconds.
 import type { Transaction } from 'objection';
 import { IdempotencyKeyModel } from '../../db/models/accounts.js';
 import { prepare } from '../../db/prepared.js';

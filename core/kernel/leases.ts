@@ -1,6 +1,5 @@
-// Leases: one worker, request or moderator holds a row until `leased_until`, by the database's clock. A
-// holder that needs longer renews its lease; after the lease expires, another may take the row. A holder is
-// identified by `leased_by`, or by the end of its lease, which no later lease repeats.
+// Leases: one worker, request or moderator holds a row until `leased_until`, by the database's clock; then another may
+// take it. A holder is identified by `leased_by`, or by the end of its lease, which no later lease repeats.
 import { randomUUID } from 'node:crypto';
 import { raw } from 'objection';
 import { inBackground } from './transaction.js';

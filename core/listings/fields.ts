@@ -1,6 +1,5 @@
-// The fields of a listing that people write, one entry each. Schemas (REST, OpenAPI, MCP), insert, record,
-// screening, search document, form, CSV, options of `listings edit` and audit log derive from it.
-// docs/recipes.md lists the other steps.
+// The fields of a listing that people write, one entry each: schemas, insert, record, screening, search document, form,
+// CSV, options of `listings edit` and audit log derive from it. docs/recipes.md lists the other steps.
 import { type TSchema, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
 import type { MessageKey } from '../languages/language.js';

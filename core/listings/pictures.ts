@@ -1,6 +1,5 @@
-// The pictures of a listing: the columns a change sets, and the work after its commit. A logo is copied from
-// its address. A live listing without a logo gets its site's icon once (server/jobs/check-links.ts); a
-// removed icon does not return.
+// The pictures of a listing: the columns a change sets, and the work after its commit. Logos are copied; a live listing
+// without one gets its site's icon once (server/jobs/check-links.ts), and a removed icon does not return.
 import type { Transaction } from 'objection';
 import { ListingIconModel, type ListingModel } from '../../db/models/listings.js';
 import { type Actor, requireSignedIn } from '../kernel/actor.js';

@@ -93,18 +93,13 @@ export function toSearchDocument(content: ListingContent) {
   };
 }
 
-export function filterLexemes({
-  categories,
-  pricing_model: pricing,
-  facts,
-}: Pick<ListingContent, 'categories' | 'pricing_model' | 'facts'>): string[] {
-  const ofFacts = termsOf(facts).map(({ lexeme }) => lexeme);
-  return [
-    ...(categories ?? []).map((category) => `#${category}`),
-    ...(pricing ? [`$${pricing}`] : []),
-    ...ofFacts,
-  ];
-}
+type Filtered = Pick<ListingContent, 'categories' | 'pricing_model' | 'facts'>;
+
+export const filterLexemes = ({ categories, pricing_model: pricing, facts }: Filtered): string[] => [
+  ...(categories ?? []).map((category) => `#${category}`),
+  ...(pricing ? [`$${pricing}`] : []),
+  ...termsOf(facts).map(({ lexeme }) => lexeme),
+];
 
 /** Stems of neighbouring words, also across a stop word: `mail server`. */
 function pairsIn(tokens: readonly tokenizer.Token[], language: tokenizer.Language): string[] {

@@ -31,7 +31,7 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
     if (name === value) throw fieldError(field, `"${field}" is the category itself.`, 'not_allowed');
     const target = action === 'merge' ? all.find((category) => category.value === name) : null;
     if (target === undefined) throw fieldError('into', `"into" is not a category: ${name}.`, 'not_allowed');
-    const categories = target ? mergeIn(all, source, target) : renameIn(all, source, name);
+    const categories = listAfter(all, source, target, name);
     const { alone, both } = await moveListings(trx, value, name);
     await changeSettings(trx, actor, settings, readPatch({ categories }));
     const id = randomUUID();
@@ -115,23 +115,21 @@ export async function undoCategoryMerge(actor: Actor, id: string): Promise<Categ
 
 const reindexAfter = (trx: Transaction) => afterCommit(trx, () => reindexListings());
 
-const withAliases = (category: DirectoryCategory, { value, aliases }: DirectoryCategory) => ({
-  ...category,
-  aliases: [...new Set([...(category.aliases ?? []), value, ...(aliases ?? [])])].filter(
-    (alias) => alias !== category.value,
-  ),
-});
-
-function renameIn(all: readonly DirectoryCategory[], source: DirectoryCategory, value: Category) {
+/** The list after a merge into `target`, or without one after a rename to `value`. */
+function listAfter(
+  all: readonly DirectoryCategory[],
+  source: DirectoryCategory,
+  target: DirectoryCategory | null,
+  value: Category,
+): DirectoryCategory[] {
   // The default label depends on the value: keep it as a label.
   const renamed = { ...source, value, label: source.label ?? usualName(source.value) ?? null };
-  return all.map((category) => (category === source ? withAliases(renamed, source) : category));
+  const heir = target ?? renamed;
+  const led = new Set([...(heir.aliases ?? []), source.value, ...(source.aliases ?? [])]);
+  led.delete(heir.value);
+  const kept = target ? all.filter((category) => category !== source) : all;
+  return kept.map((one) => (one === (target ?? source) ? { ...heir, aliases: [...led] } : one));
 }
-
-const mergeIn = (all: readonly DirectoryCategory[], source: DirectoryCategory, target: DirectoryCategory) =>
-  all
-    .filter((category) => category !== source)
-    .map((category) => (category === target ? withAliases(target, source) : category));
 
 /** The new category takes the old one's position; a listing with both keeps that of the target. */
 async function moveListings(trx: Transaction, from: Category, to: Category) {

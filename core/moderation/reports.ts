@@ -1,6 +1,5 @@
-// Reports: anyone can report a problem with a listing; moderators review it, and reporters who gave an
-// address get the outcome by email. Appeals: the owner of a rejected listing can request another review,
-// once.
+// Reports: anyone can report a problem with a listing; reporters who gave an address get the outcome by email.
+// Appeals: the owner of a rejected listing can request another review, once.
 import { createHmac } from 'node:crypto';
 import { UserModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';

@@ -131,11 +131,13 @@ export async function readQueue({
     where ${source && isFirst ? `urgencies[1] = ${REVIEW_SOURCES.indexOf(source)}` : 'true'}
     order by ${isOldestFirst ? `urgencies[1] = ${REVIEW_SOURCES.indexOf('new')}` : 'urgencies[1]'}, items.since, items.listing_id
     offset $1::bigint limit $2::int`);
-  return (await read(values)).map(({ urgencies, ...row }) => ({
-    ...row,
-    sources: urgencies.map((urgency) => REVIEW_SOURCES[urgency] as ReviewSource),
-  }));
+  return (await read(values)).map(withSources);
 }
+
+export const withSources = <Row extends { urgencies: number[] }>({ urgencies, ...row }: Row) => ({
+  ...row,
+  sources: urgencies.map((urgency) => REVIEW_SOURCES[urgency] as ReviewSource),
+});
 
 type Queued = Awaited<ReturnType<typeof readQueue>>[number];
 

@@ -17,8 +17,7 @@ import { toUnlinkedText } from '../kernel/text/readable.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { type Mails, queueMail } from '../mail/outbox.js';
 import { composeMail, type MailText, sayInMail } from '../mail/text.js';
-import { WAITING_ITEMS } from './review-queue.js';
-import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
+import { WAITING_ITEMS, withSources } from './review-queue.js';
 
 export const DESK_EMAILS = ['none', 'daily', 'appeals'] as const;
 export const DeskEmails = titled('DeskEmails', {
@@ -46,19 +45,11 @@ export async function setDeskEmails(actor: Actor, input: unknown): Promise<DeskE
   return { emails };
 }
 
-interface Waiting {
-  readonly listingId: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly sources: ReviewSource[];
-  readonly since: Date;
-}
-
 /** What waits, newest first. @param after only what began to wait since */
-export async function listWaiting(actor: Actor, after = new Date(0)): Promise<Waiting[]> {
+export async function listWaiting(actor: Actor, after = new Date(0)) {
   requireRight(actor, 'desk');
   const { rows } = await ListingModel.knex().raw<{
-    rows: (Omit<Waiting, 'sources'> & { urgencies: number[] })[];
+    rows: { listingId: string; slug: string; name: string; since: Date; urgencies: number[] }[];
   }>(
     `select listing_id as "listingId", slug, name, max(since) as since,
        array_agg(distinct urgency order by urgency) as urgencies
@@ -66,10 +57,7 @@ export async function listWaiting(actor: Actor, after = new Date(0)): Promise<Wa
      where since > ? group by listing_id, slug, name order by max(since) desc, listing_id limit ?`,
     [after, MOST],
   );
-  return rows.map(({ urgencies, ...row }) => ({
-    ...row,
-    sources: urgencies.map((urgency) => REVIEW_SOURCES[urgency] as ReviewSource),
-  }));
+  return rows.map(withSources);
 }
 
 const FEED = 'desk feed';
@@ -81,7 +69,7 @@ export function deskFeedToken(actor: Actor): string {
 }
 
 /** The feed of a team member. @throws DomainError not_found for any other address */
-export async function readDeskFeed(token: string): Promise<Waiting[]> {
+export async function readDeskFeed(token: string) {
   const id = unseal(FEED, Buffer.from(token, 'base64url'));
   const reader = id === null ? undefined : await UserModel.query().findById(id);
   if (!reader || !isStaff(reader)) throw notFound('feed');

@@ -22,23 +22,16 @@ export function noteDiskFull(): void {
   refusedAt = performance.now();
 }
 
-const checks = new Map<string, Check>([
-  [
-    'database',
-    async () => {
-      const knex = BaseModel.knex();
-      await Promise.all([knex.raw('select 1'), connectAnew(knex)]);
-    },
-  ],
-  [
-    'disk',
-    async () => {
-      if ((await freeBytes(config.dataDir)) < LEAST_FREE_BYTES)
-        throw new Error('The disk of DATA_DIR is full.');
-      if (performance.now() - refusedAt < FULL_FOR_MS) throw new Error('The disk of the database is full.');
-    },
-  ],
-]);
+const checks = new Map<string, Check>();
+
+addReadinessCheck('database', async () => {
+  const knex = BaseModel.knex();
+  await Promise.all([knex.raw('select 1'), connectAnew(knex)]);
+});
+addReadinessCheck('disk', async () => {
+  if ((await freeBytes(config.dataDir)) < LEAST_FREE_BYTES) throw new Error('The disk of DATA_DIR is full.');
+  if (performance.now() - refusedAt < FULL_FOR_MS) throw new Error('The disk of the database is full.');
+});
 
 /** Milliseconds for which an attempt to connect counts: balancers ask often, and so may strangers. */
 const ATTEMPT_COUNTS_MS = 1_000;

@@ -122,7 +122,7 @@ export async function settleLink(
       await changeListing(trx, actor, listing, readPatch({ facts }, AdminListingPatch));
     if (status === before) return;
     await listing.$query(trx).patch({ linkStatus: status, linkStatusAt: status === null ? null : now });
-    await recordStatus(trx, actor, listing, { before, reason: result.found });
+    await recordStatus(trx, actor, listing, before, result.found);
     // Email the owner once, when the site is marked, not again if it is parked later.
     if (before === null && status !== null)
       await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.found });
@@ -149,23 +149,25 @@ export async function markDead(trx: Transaction, actor: Actor, listing: ListingM
   const { linkStatus: before } = listing;
   if (before === 'unreachable') return;
   await listing.$query(trx).patch({ linkStatus: 'unreachable', linkStatusAt: now });
-  await recordStatus(trx, actor, listing, { before, reason: detail });
+  await recordStatus(trx, actor, listing, before, detail);
   if (before === null) await notifyOwnerOfSite(trx, actor, listing, { status: 'unreachable', detail });
 }
 
-const recordStatus = (
+function recordStatus(
   trx: Transaction,
   actor: Actor,
-  listing: ListingModel,
-  { before, reason }: { before: ListingModel['linkStatus']; reason: Said },
-) =>
-  recordChange(trx, actor, {
+  row: ListingModel,
+  before: string | null,
+  reason: Said,
+) {
+  return recordChange(trx, actor, {
     action: 'listing.link-status',
-    subject: subjectOf(listing),
+    subject: subjectOf(row),
     before: { link_status: before },
-    after: { link_status: listing.linkStatus },
+    after: { link_status: row.linkStatus },
     reason,
   });
+}
 
 /** Schedules another check of a site marked by mistake. */
 export async function forgetFailures(trx: Transaction, listingId: string): Promise<void> {

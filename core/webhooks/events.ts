@@ -1,7 +1,5 @@
-// Events, rendered when they are sent: an event that arrives late or twice is never older than one that
-// arrived before. Changing a listing writes nothing for events of the public feed: each webhook has a cursor
-// in the changes feed (core/search/changes.ts), and reads the next changes after sending the previous ones. A
-// receiver that is away for a month costs nothing, and then gets every changed listing in its current state.
+// Events, rendered when they are sent: a late one is never older than one before. Events of the public feed are no rows:
+// each webhook has a cursor in the changes feed (core/search/changes.ts), so a receiver that is away costs nothing.
 import type { Transaction } from 'objection';
 import { ListingChangeModel, ListingModel } from '../../db/models/listings.js';
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';

@@ -1,6 +1,5 @@
-// Sends events: at least once each, with the same id on every attempt. A worker leases a webhook and sends
-// its due events one after another; after the lease of a dead worker expires, another takes over. Undelivered
-// events are retried; after the last attempt the webhook is paused, while its events keep waiting.
+// Sends events: at least once each, with the same id on every attempt. A worker leases a webhook and sends its due events
+// in turn; undelivered ones are retried, and after the last attempt the webhook is paused while its events wait.
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';

@@ -1,6 +1,5 @@
-// The only definition of each environment variable: how it is read, its default, its meaning. The
-// configuration, `directory-admin config`, docs/configuration.md and the warning about unknown variables
-// derive from it.
+// The only definition of each environment variable: how it is read, its default, its meaning. docs/configuration.md,
+// `directory-admin config` and the warning about unknown variables derive from it, too.
 import { resolve } from 'node:path';
 import { toCamelCase } from '../text/names.js';
 import { WEB } from './reader.js';
