@@ -88,7 +88,6 @@ export async function cached(
   return false;
 }
 
-/** Sends what was rendered to every guest, or to this visitor only, without caching it here. */
 export async function sendRendered(exchange: Exchange, rendered: Rendered): Promise<void> {
   if (rendered.from) return send(exchange, await toResponse(exchange, rendered));
   const { text, type, status = 200 } = rendered;
@@ -201,8 +200,6 @@ function bestEncoding(req: IncomingMessage): Encoding | null {
   if (accepted.encodings('br')) return 'br';
   return accepted.encodings('gzip') ? 'gzip' : null;
 }
-
-// Files that are sent as they are.
 
 export const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

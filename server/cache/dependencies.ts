@@ -37,7 +37,6 @@ export const fromListings = (listings: readonly Shown[]): Dependencies => ({ tag
 
 export const fromListing = (one: Shown): Dependencies => ({ ...fromListings([one]), ...untilEnds([one]) });
 
-/** Any public listing, of which some are shown. */
 export const fromAllListings = (shown: readonly Shown[]): Dependencies => ({
   ...FROM_ALL_LISTINGS,
   ...untilEnds(shown),
@@ -70,7 +69,6 @@ export function fromBoth(one: Dependencies, other: Dependencies): Dependencies {
 
 const lagging = (from: Dependencies) => fromBoth(from, { tags: [], until: Date.now() + MAX_LAG_MS });
 
-/** Bytes of a cache. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRY_BYTES = 1024 * 1024;
 const ENTRY_OVERHEAD = 1000;
@@ -89,7 +87,6 @@ interface Entry<T> {
   readonly value: T;
 }
 
-/** Look-ups since the start, for the metrics. */
 export const cacheUse = { hit: 0, miss: 0 };
 
 export class DependencyCache<T extends object> {

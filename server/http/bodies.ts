@@ -62,7 +62,6 @@ export function createBodyGate(limits = LIMITS) {
 const busy = () =>
   new DomainError('unavailable', say('error.too-much'), { retryAfterSeconds: RETRY_SECONDS });
 
-/** Reads a body within the limits of this process. */
 export const receiveBody = createBodyGate();
 
 /** Deeper than any valid input, and far from where recursion would exhaust the stack. */
@@ -119,7 +118,6 @@ const COLON = 0x3a;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Whether JSON is nested deeper than any valid input, or has too many names in an object. */
 export function faultOf(bytes: Buffer, mostNames = Number.POSITIVE_INFINITY): 'depth' | 'names' | null {
   const names: number[] = [];
   let isText = false;

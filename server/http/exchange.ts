@@ -23,7 +23,6 @@ declare global {
   }
 }
 
-/** What all requests of an application share. */
 export interface Service {
   /** Responses that are the same for every guest, and those just being made (cache/cached-responses.ts). */
   readonly responses: DependencyCache<CachedResponse>;
@@ -34,11 +33,8 @@ export interface Service {
   /** Results of tools, as JSON (mcp/mount.ts). */
   readonly results: DependencyCache<{ readonly json: string }>;
   readonly sessions: RequestHandler;
-  /** The authorization server, from the first app on. */
   provider?: Promise<Provider>;
-  /** Routes that no limit counts. */
   readonly unlimitedPaths: ReadonlySet<string>;
-  /** Members that a door adds to the Error object. */
   errorMembers(door: HttpDoor, error: DomainError): object;
   sendErrorPage(exchange: Exchange, error: unknown): void;
 }
@@ -60,7 +56,6 @@ export interface CachedResponse {
 /** Counts a request for the cache. @returns false if the application must refuse it */
 export type Admit = (exchange: Exchange) => Promise<boolean> | boolean;
 
-/** Why no door sees a request. */
 export interface Refusal {
   readonly error: DomainError;
   /** On pages, too. */
@@ -104,10 +99,8 @@ export class Exchange {
   limits: Map<LimitName, LimitState> | null = null;
   /** Those that the cache has counted and found exceeded: the application refuses the request, and counts no more. */
   exceeded: readonly LimitState[] | null = null;
-  /** For the metrics. */
   errorCode?: ErrorCode;
   span?: Span;
-  /** Of a submitted form. */
   values: FormValues = {};
   files: MultipartBody['files'] = {};
   /** Whether the form of this address has a page that can show it again. */
@@ -166,7 +159,6 @@ function doorOf(path: string): HttpDoor {
 type Trust = (address: string, hop: number) => boolean;
 let compiled: { readonly proxies: unknown; readonly trust: Trust } | undefined;
 
-/** Whether an address is a trusted proxy's (TRUST_PROXY). */
 function trustOf(proxies: typeof config.trustProxy): Trust {
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies;
   if (proxies === false) return () => false;

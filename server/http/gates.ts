@@ -86,7 +86,6 @@ function checkMaintenance({ path }: Exchange): DomainError | null {
   return new DomainError('unavailable', notice, { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** Default user agents of common HTTP libraries. */
 const SCRIPTED =
   /^(curl|wget|python-(requests|urllib)|python-httpx|aiohttp|go-http-client|java|libwww-perl|okhttp|node-fetch|undici|node|axios|got|scrapy|httpie|php|ruby)\b/i;
 /** Mail providers stop an email for their readers (RFC 8058), and name themselves as they like. */

@@ -6,7 +6,6 @@ import { PACKAGE_ROOT } from '../../core/kernel/package.js';
 
 export const GUIDES: readonly string[] = ['agents', 'api', 'webhooks'];
 
-/** @param name one of GUIDES, or SKILL */
 export function guide(name: string): string {
   return atThisAddress(join('docs', `${name}.md`));
 }

@@ -135,7 +135,6 @@ function inTurn(
   else socket.destroy();
 }
 
-/** The address at which this process reaches its own listener on `host`. */
 export function localUrl(host: string, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::' || host === '';
   const name = isEverywhere ? '127.0.0.1' : host;

@@ -15,7 +15,6 @@ export async function answerOtherMethod(allow: string[], exchange: Exchange): Pr
   else await refuse(exchange, methodNotAllowed(exchange, allow));
 }
 
-/** The response to OPTIONS (C3). */
 export function sendAllow({ res }: Exchange, allow: readonly string[]): void {
   res.setHeader('Allow', allow.join(', '));
   res.status(204).end();
@@ -25,7 +24,6 @@ export function methodNotAllowed({ req: { method } }: Exchange, allow: readonly 
   return new DomainError('method_not_allowed', say('error.method', { method }), { allow });
 }
 
-/** For a read-only file. */
 export function answerReadOnly({ exchange }: Pick<Request, 'exchange'>): void {
   const allow = ['GET', 'HEAD', 'OPTIONS'];
   if (exchange.req.method !== 'OPTIONS') throw methodNotAllowed(exchange, allow);

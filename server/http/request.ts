@@ -10,7 +10,6 @@ import type { Exchange } from './exchange.js';
 
 /** Request ids as proxies send them: a UUID, `Root=1-67…`, a base64 word. */
 const REQUEST_ID = /^[\w.:=+/-]{1,128}$/;
-/** W3C Trace Context, version 00: version, trace, parent, flags. */
 const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** The id that a proxy sent, so that its log and ours have the same one, or a new one. */
@@ -86,14 +85,12 @@ export function secureHeaders(): Map<string, string> {
   return headers;
 }
 
-/** Runs the rest of a request with its id and trace as its context. */
 export function beginWork(req: Request, _res: Response, next: NextFunction): void {
   const { exchange } = req;
   exchange.span = traceRequest(exchange);
   runWork({ requestId: exchange.id, span: exchange.span }, next);
 }
 
-/** Continues the trace that the client or a proxy sent, or starts a new one. */
 function traceRequest({ id, req, res }: Exchange): Span | undefined {
   if (!isTracing()) return undefined;
   const { method, path } = req;

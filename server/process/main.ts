@@ -24,7 +24,6 @@ import { type Listener, listen, localUrl } from '../http/listener.js';
 import { startTracing } from './tracing.js';
 import { isFirstWorker, onStopSignals, type Parts, REPLACED } from './workers.js';
 
-/** Seconds that running requests get to finish on shutdown. */
 const DRAIN_TIMEOUT_S = 10;
 /** Seconds in which clients may still use a connection to a replaced worker, so that no request is lost. */
 const LEAVE_PATIENCE_S = 2;
@@ -187,7 +186,6 @@ const EXIT_UNUSABLE = 3;
 /** Seconds for the whole shutdown; an embedded database left running is adopted by the next start. */
 const STOP_LIMIT = 40;
 
-/** Runs the service as this process. */
 export async function runServer(parts: Parts): Promise<void> {
   try {
     configureLog(configure());

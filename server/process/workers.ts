@@ -9,7 +9,6 @@ import { configureLog, log } from '../../core/kernel/log.js';
 import { PACKAGE_ROOT } from '../../core/kernel/package.js';
 import { startEmbeddedPostgres } from '../../db/embedded.js';
 
-/** What a process runs. */
 export interface Parts {
   readonly web: boolean;
   readonly jobs: boolean;
@@ -232,7 +231,6 @@ class Workers {
   }
 }
 
-/** Waits until a worker answers; false if it exits before. */
 function isListening(worker: Worker): Promise<boolean> {
   return Promise.race([
     once(worker, 'listening').then(() => true),

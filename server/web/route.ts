@@ -54,7 +54,6 @@ export interface FormRules {
 
 export interface FormState {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Messages by field. */
   readonly errors: Readonly<Record<string, string>>;
   readonly message: string | null;
   readonly status: number;
@@ -89,7 +88,6 @@ export async function readFields(visit: Exchange, fileFields?: readonly FileFiel
   visit.values = (req.body ?? {}) as FormValues;
 }
 
-/** The last value of a field. */
 export function textOf(values: FormValues, name: string): string {
   const value = own(values, name);
   return (Array.isArray(value) ? value.at(-1) : value) ?? '';
@@ -120,7 +118,6 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Without empty ones. */
 export function linesOf(text = ''): string[] {
   return text
     .split(/\r\n?|\n/)
@@ -170,7 +167,6 @@ export function stateAfter({ res, language }: Exchange, values: FormState['value
   return { values: shown, errors: byField, message, status: STATUSES[error.code] ?? 422 };
 }
 
-/** Each fact has a field. */
 function fieldIn({ field, path }: Pick<FieldError, 'field' | 'path'>): string {
   const [, , key] = path.split('/');
   return field === 'facts' && key ? factColumn(key) : field;

@@ -31,7 +31,6 @@ interface Outcome extends Partial<Record<'deleted' | 'updated' | 'queued', reado
   readonly batch: string;
 }
 
-/** Actions whose effects can be taken back. */
 const TAKEABLE: readonly string[] = ['approve', 'archive', 'reject', 'restore', 'change', 'suspend'];
 
 export const bulkPages: PageRoute[] = (['listings', 'users'] as const).flatMap((list) => {
@@ -57,7 +56,6 @@ function readAction(list: List, values: FormValues) {
     /** null: all that match the filter. */
     items: textOf(values, 'scope') === 'matching' ? null : [...listOf(values, 'item'), ...lines],
     query: Object.fromEntries(typed.filter(([, value]) => value !== '')),
-    /** How many matched when the page was rendered. */
     expected: Number(textOf(values, 'expected_total')) || 0,
   };
 }
@@ -114,7 +112,6 @@ async function run(list: List, visit: Exchange): Promise<string | undefined> {
   const done = outcome.deleted ?? outcome.queued ?? outcome.updated ?? [];
   const said = { acted: action, count: String(done.length), ...(done.length > 0 ? { batch } : {}) };
   if (errors.length + warnings.length === 0) return listLink(`/admin/${list}`, { ...query, ...said })();
-  // A page of its own says what was not done.
   const { title, ...shown } = actedOn(visit, list, said);
   const failed = errors.slice(0, MAX_NAMED_ITEMS).map(({ slug, id }) => slug ?? id ?? '');
   const named = await preview(list, visit, failed);
@@ -131,7 +128,6 @@ async function run(list: List, visit: Exchange): Promise<string | undefined> {
   return undefined;
 }
 
-/** What was done, and the batch that takes it back. */
 function actedOn({ language }: Exchange, list: List, said: Readonly<Record<string, string>>) {
   const { acted = '', count = '', batch } = said;
   const key = list === 'users' ? `console.user-done.${acted}` : `console.done.${acted}`;

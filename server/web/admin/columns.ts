@@ -15,7 +15,6 @@ interface ColumnRules {
   readonly label: MessageKey | FactDefinition;
   /** The orders it offers; a second click on the first leads to the second. */
   readonly sorts: readonly [string?, string?];
-  /** Until a moderator chooses. */
   readonly isUsual?: true;
 }
 
@@ -43,7 +42,6 @@ const LISTS = {
 
 type ListName = keyof typeof LISTS;
 
-/** With the columns of facts. */
 function rulesOf(list: ListName): [name: string, ColumnRules][] {
   const facts = list === 'listings' ? allFacts() : [];
   return [
@@ -54,7 +52,6 @@ function rulesOf(list: ListName): [name: string, ColumnRules][] {
 
 const DESCENDING = ['newest', 'updated', 'published', 'sign-in', 'listings', 'keys'];
 
-/** The columns that the visitor has chosen, with their links for sorting, and all there are to choose. */
 export function columnsOf({ req, language }: Exchange, list: ListName, state: ListState, href: ListLink) {
   const sort = String(state.sort ?? 'newest');
   const direction = DESCENDING.includes(sort) ? 'descending' : 'ascending';

@@ -17,10 +17,8 @@ import { sendConsole, sendCsv } from './page.js';
 
 const PATH = '/admin/imports';
 const SOURCES = '/admin/sources';
-/** Faults and listings that the page lists; the file has all faults. */
 const SHOWN = 20;
 const FAULT_COLUMNS = ['line', 'name', 'field', 'code', 'error'];
-/** In the order of a sentence about them. */
 const OUTCOMES = ['created', 'changed', 'unchanged', 'kept', 'removed', 'undone', 'left', 'refused'];
 /** In the form: a category is added under its own name, and a column becomes a fact. */
 const NEW = '+';
@@ -69,7 +67,6 @@ export const importPages: PageRoute[] = [
   { path: `${SOURCES}/:id`, does: changeSource, to: SOURCES, again: showSources },
 ];
 
-/** The name of a file, wherever it is; an address as it is. */
 const nameOf = ({ source }: imports.ImportRecord) =>
   /^https?:/.test(source) ? source : source.split('/').filter(Boolean).at(-1);
 
@@ -172,7 +169,6 @@ async function act(visit: Exchange): Promise<string> {
   return `${PATH}/${id}`;
 }
 
-/** What the form of a draft says; what it does not show stays. */
 function optionsOf({ values }: Exchange, { options }: imports.ImportRecord) {
   const named = (prefix: string) =>
     Object.keys(values).flatMap((name) =>

@@ -31,7 +31,6 @@ export async function toHistory(
     return {
       ...entry,
       changes,
-      /** The only change, shown in the line itself. */
       move: moveOf(changes),
       href: hrefOf(entry),
       about: called.get(entry.subject.id ?? '') ?? entry.subject.label ?? '',
@@ -50,7 +49,6 @@ function moveOf([first, ...others]: readonly Change[]): Change | null {
   return isMove ? first : null;
 }
 
-/** The actor of an entry that has no account. */
 const NOBODY: Readonly<Record<AuditEntry['door'], MessageKey>> = {
   cli: 'console.nobody.shell',
   job: 'console.nobody.service',
@@ -59,7 +57,6 @@ const NOBODY: Readonly<Record<AuditEntry['door'], MessageKey>> = {
   mcp: 'console.nobody.visitor',
 };
 
-/** What changed, from what to what. */
 function changesOf(language: Language, { subject, before, after }: AuditEntry) {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const changes = [...fields].map((field) => {
@@ -136,7 +133,6 @@ export const faultIn =
 
 const capitalised = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
 
-/** Labels for templates, as `words`. */
 export function consoleWords(language: Language) {
   const { t } = language;
   const label = (key: string, value: string) => labelOf(language, key, value);
@@ -154,7 +150,6 @@ export function consoleWords(language: Language) {
     reportKind: (value: string) => label(`report-kind.${value}`, value),
     policy: (value: string, otherwise = value) => label(`console.policy-category.${value}`, otherwise),
     isHostHold,
-    /** Why the policy decided so, as points of a notice. */
     why: ({ rules, likelihood, words }: PolicyFinding) => [
       ...rules.filter((id) => id.includes('.')).map((id) => [t('console.policy.by-rule'), id]),
       ...(words.length > 0 ? [[t('console.policy.by-model'), modelled(likelihood, words)]] : []),
@@ -174,10 +169,8 @@ export function consoleWords(language: Language) {
     catalogStatus: (value: string) => label(`console.catalog.${value}`, value),
     field,
     title,
-    /** Why an item of a bulk action failed, and which of its fields is wrong. */
     failure: ({ said, error, field }: Pick<BulkFailure, 'said' | 'error'> & { field?: string }) =>
       said ? saidText(language, said, field && title(field)) : error,
-    /** From one status or role to another, or the decision. */
     move: ({ before, after }: Change) =>
       before === null
         ? after

@@ -67,7 +67,6 @@ function sectionAt(path: string): Section | null {
   return Object.hasOwn(RIGHT_OF, name) ? (name as Section) : null;
 }
 
-/** The sections that somebody may enter, in their groups. */
 export function sectionsOf(actor: Actor) {
   const groups = Object.entries(SECTIONS).map(([name, group]) => ({
     name,
@@ -79,7 +78,6 @@ export function sectionsOf(actor: Actor) {
 interface ConsoleData {
   /** By default that of the address: /admin/{section}/… */
   readonly section?: Section;
-  /** By default titled by the section. */
   readonly head?: PageHead;
   readonly [name: string]: unknown;
 }

@@ -31,7 +31,6 @@ const PATH = '/admin/review';
 const FEED = '/feed/desk';
 /** What reports mostly dispute, corrected without leaving the case. */
 const CORRECTED = ['name', 'website_url', 'tagline', 'description'] as const;
-/** Waiting items beside the case. */
 const SHOWN = 30;
 
 export const reviewPages: PageRoute[] = [

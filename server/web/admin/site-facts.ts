@@ -75,7 +75,6 @@ function readRow({ values, language }: Exchange, fact: FactDefinition, row: stri
   };
 }
 
-/** The languages of the interface besides the visitor's, for labels. */
 const otherLanguages = (present: string) =>
   [...catalogues().languages.keys()].filter((tag) => tag !== present);
 

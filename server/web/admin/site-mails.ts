@@ -114,7 +114,6 @@ async function showMail(visit: Exchange, form: FormState = EMPTY_FORM): Promise<
   );
 }
 
-/** The email itself, for the frame of its page. */
 async function sendPreview(visit: Exchange, typed?: Readonly<Record<string, string>>): Promise<void> {
   const { res, language } = visit;
   res.set({

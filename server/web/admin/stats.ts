@@ -13,7 +13,6 @@ import { sendConsole, sendCsv } from './page.js';
 
 const PATH = '/admin/stats';
 const RANGES = [7, 30, 90] as const;
-/** Rows of a table on the page; its CSV has more. */
 const SHOWN = 12;
 
 const COLUMNS = {

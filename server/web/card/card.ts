@@ -15,7 +15,6 @@ export interface CardContent {
   /** The first of these that the font can render is used. */
   readonly headings: readonly string[];
   readonly line: string;
-  /** The id of a stored picture. */
   readonly logo: string | null;
   /** Whether it is the card of the directory: drawn in the accent colour and yellow, without a mark. */
   readonly isDirectory: boolean;
@@ -127,7 +126,6 @@ async function firstWritable(texts: readonly string[], weight: Weight) {
 interface Box {
   readonly width: number;
   readonly lines: number;
-  /** The largest first. */
   readonly sizes: readonly number[];
 }
 
@@ -175,7 +173,6 @@ function breakWord(word: string, fits: (part: string) => boolean): string[] {
   return [...parts, part];
 }
 
-/** Replaces as many last letters as necessary by `…`. */
 function ellipsed(line: string, fits: (part: string) => boolean): string {
   const letters = [...line];
   while (letters.length > 1 && !fits(`${letters.join('').trimEnd()}…`)) letters.pop();

@@ -81,7 +81,6 @@ async function countParts(): Promise<number> {
   return Math.max(1, Math.ceil(((await countListings()) ?? 0) / SITEMAP_SIZE));
 }
 
-/** One file up to 45,000 listings, an index of several above. */
 async function renderSitemap(): Promise<Rendered> {
   const parts = await countParts();
   const files = Array.from({ length: parts }, (_, index) =>
@@ -116,7 +115,6 @@ async function sitemapPart(part: number): Promise<string> {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${SITEMAP_SCHEMA}">\n${urls.join('\n')}\n</urlset>\n`;
 }
 
-/** The pages of the commonest values of facts. */
 async function valuePages(): Promise<string[]> {
   const facts = factsWithPages();
   const limit = Math.floor(SITEMAP_VALUES / Math.max(1, facts.length));
@@ -138,7 +136,6 @@ export function llms(): string {
   return isShown('catalog') ? text : text.replace(/^.*agent-directories.*\n/m, '');
 }
 
-/** Describes the search to browsers, for their address bar (OpenSearch 1.1). */
 function renderOpenSearch(): Rendered {
   const url = (type: string, template: string) =>
     `<Url type="${type}" method="get" template="${escapeXml(absolute(template))}"/>`;
@@ -168,7 +165,6 @@ async function renderSuggestions(visit: Exchange): Promise<Rendered> {
   return file(JSON.stringify(said), `${type}; charset=utf-8`, FROM_ALL_LISTINGS);
 }
 
-/** With the labels of categories and facts, and the picture of a listing. */
 function labelled(language: Language, suggestion: Suggestions['suggestions'][number]): object {
   if (suggestion.kind === 'category')
     return { ...suggestion, text: categoryLabel(language, suggestion.text) };

@@ -115,7 +115,6 @@ async function words() {
   return { text, outline: '', width: x + SIDE };
 }
 
-/** The badge of a listing as the HTML that shows it elsewhere, with what a preview needs. */
 export async function badgeOf(slug: string) {
   const { width, text } = await words();
   const [page, image] = [`/listings/${slug}`, `/badge/${slug}.svg`].map(absolute);

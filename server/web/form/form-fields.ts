@@ -10,7 +10,6 @@ type FieldAttributes = Readonly<Record<string, string | number | true>>;
 /** What a schema does not contain: the label, autocomplete, the input type. */
 export interface FieldVoice {
   readonly label: MessageKey;
-  /** The label, where the operator wrote it. */
   readonly text?: string;
   readonly hint?: MessageKey | null;
   readonly hintValues?: Arguments;
@@ -54,7 +53,6 @@ export function readField(schema: TObject, name: string) {
     multiline: value['x-text'] === 'multiline',
     /** null: a single value. */
     maxItems: (field.maxItems ?? null) as number | null,
-    /** The choices of a closed list. */
     options: (set
       ? openValues(set).values()
       : words.filter((word: unknown) => word !== null)) as readonly string[],

@@ -34,7 +34,6 @@ export async function holdForm(visit: Exchange): Promise<HeldForm | null> {
   return JSON.stringify(held).length > MAX_HELD_LENGTH ? null : held;
 }
 
-/** The held form that a page carried. */
 export function readHeld(text: string): HeldForm | null {
   if (text.length > MAX_HELD_LENGTH) return null;
   try {
@@ -52,7 +51,6 @@ export function reopenHeld(visit: Exchange, held: HeldForm): Promise<string> {
   return flash(visit, held.action, 'form', held);
 }
 
-/** Takes the form of this page that signing in interrupted. */
 export function takeHeld(visit: Exchange, form: route.FormRules): route.FormState | null {
   const held = takeFlash<HeldForm>(visit, 'form');
   if (held?.action !== visit.req.originalUrl) return null;
@@ -69,7 +67,6 @@ export function takeHeld(visit: Exchange, form: route.FormRules): route.FormStat
   };
 }
 
-/** The page that submits a held form again with a fresh token. */
 export function sendHeld(
   visit: Exchange,
   held: HeldForm,

@@ -70,7 +70,6 @@ function readValues(values: FormValues, fact: FactDefinition): unknown {
   return isOpen(fact) ? linesOf(typed.join('\n')) : listOf(values, name);
 }
 
-/** The values to show in the form. */
 function toFactValues(facts: Readonly<Record<string, unknown>>): [string, unknown][] {
   return allFacts().flatMap((fact): [string, unknown][] => {
     const value = own(facts, fact.key);
@@ -86,7 +85,6 @@ const ATTRIBUTES: Readonly<Record<string, FieldVoice['attributes']>> = {
   name: { autocomplete: 'organization' },
 };
 
-/** The fields of core/listings/fields.ts that have a place in the form. */
 export const FORM_FIELDS: Readonly<Record<string, FormField & { section: string }>> = Object.fromEntries(
   Object.entries<ListingFieldRules>(LISTING_FIELDS).flatMap(([name, { form }]) => {
     if (!form) return [];
@@ -98,7 +96,6 @@ export const FORM_FIELDS: Readonly<Record<string, FormField & { section: string 
 
 const isOfPricing = (name: string) => name.startsWith('pricing_');
 
-/** The typed values, in the shape of the write schema. */
 export function readListingForm(values: FormValues): Record<string, unknown> {
   const read = Object.values(FORM_FIELDS).flatMap(({ name, maxItems }): [string, unknown][] => {
     // A form without prices leaves them as they are.
@@ -115,7 +112,6 @@ export function readListingForm(values: FormValues): Record<string, unknown> {
   return logoUrl === '' && textOf(values, 'keep_logo') === '1' ? input : { ...input, logo_url: logoUrl };
 }
 
-/** The values to show in the form, from a record or from the input. */
 export function toFormValues(values: object): Record<string, unknown> {
   const entries = Object.entries(values).map(([name, value]) => {
     const isLines = own(FORM_FIELDS, name)?.multiline && Array.isArray(value);

@@ -85,11 +85,9 @@ const DATE_FORMAT_LABELS: Readonly<Record<schema.DateFormat, string>> = {
   iso: '2026-11-03',
 };
 
-/** For templates: the label of a choice. */
 export const dateFormatLabel = (value: string) =>
   DATE_FORMAT_LABELS[schema.DATE_FORMATS.find((format) => format === value) ?? 'day-first'];
 
-/** The typed values, in the shape of SettingsPatch. */
 export function readSettingsForm(values: FormValues, { t }: Language): Record<string, unknown> {
   const typed = Object.fromEntries(Object.keys(VOICES).map((name) => [name, textOf(values, name)]));
   const version = Number(textOf(values, 'version'));
@@ -134,7 +132,6 @@ const toHidden = (parts: readonly string[]) =>
 /** A number, or the text that is none, which the schema refuses. */
 const numberOf = (text = '') => (/^\d+$/.test(text) ? Number(text) : text || null);
 
-/** What the form shows of a record. */
 export function toFormValues(settings: schema.SettingsRecord, { t }: Language): Record<string, unknown> {
   return {
     ...settings,

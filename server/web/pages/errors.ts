@@ -60,7 +60,6 @@ async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void>
   const isInside = /^\/admin(\/|$)/i.test(visit.req.path) && may(visit.actor, 'desk');
   // Without the database the frame cannot be rendered either.
   const frame = isInside ? await frameOf(visit, null).catch(() => null) : null;
-  // What the address seems to name, to be searched for.
   const words = /\/([\w-]{3,60})$/.exec(visit.req.path)?.[1]?.replace(/[_-]+/g, ' ');
   const isAsked = status === 404 && frame === null && words;
   await sendPage(

@@ -140,7 +140,6 @@ async function showChangeLink(visit: Exchange, token: string): Promise<void> {
   await sendForm(visit, 'account/email-link', data, { ...EMPTY_FORM, status: link.problem ? 400 : 200 });
 }
 
-/** What a link does, or why it is invalid. */
 async function orProblem<Done extends object>(
   { language }: Exchange,
   following: Promise<Done>,

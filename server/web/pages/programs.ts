@@ -29,7 +29,6 @@ const KEY_FIELDS = formFields(NewKey, {
   },
 });
 
-/** The choice of an unrestricted key. */
 const EVERYTHING = '*';
 /** A new key begins with the least. */
 const NEW_KEY: FormState = { ...EMPTY_FORM, values: { scopes: ['listings:read'] } };

@@ -32,7 +32,6 @@ const codeField = (kind: 'app' | 'recovery') =>
     attributes: { autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false' },
   });
 
-/** Where a visitor goes once signed in. */
 export interface Goal {
   readonly next: string;
   readonly held: HeldForm | null;

@@ -22,7 +22,6 @@ const PASSWORD_FIELDS = formFields(PasswordChange, {
   newPassword: NEW_PASSWORD,
 });
 
-/** Typed to delete the account. */
 const DELETION_FIELDS = formFields(PasswordResetRequest, {
   email: { hint: 'settings.delete-hint', attributes: { autocomplete: 'off' } },
 });

@@ -67,7 +67,6 @@ async function enter(visit: Exchange, typed: Typed): Promise<string | undefined>
 
 const leadOn = ({ req, res }: Exchange) => res.redirect(303, safeNext(req.query.next, '/account'));
 
-/** The sign-in page for a form whose session has expired. */
 export function askToSignIn(visit: Exchange, held: HeldForm, said: string): Promise<void> {
   const name = held.fields.find(([field]) => field === 'name')?.[1];
   const message = name ? visit.language.t('error.signed-out-named', { name }) : said;

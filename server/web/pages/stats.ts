@@ -60,7 +60,6 @@ async function showStats(visit: Exchange): Promise<void> {
 
 type Sources = Awaited<ReturnType<typeof getListingStats>>['sources'];
 
-/** Where views came from; those after searches here together. */
 function sourceRows({ language: { t } }: Exchange, sources: Sources) {
   const found = sources.filter(({ kind }) => kind === 'search').reduce((sum, { views }) => sum + views, 0);
   const rows = sources.flatMap(({ kind, source, views }) => {

@@ -19,7 +19,6 @@ const STYLES =
     ' ',
   );
 
-/** The console's own style sheets, after those of the pages. */
 const CONSOLE_STYLES = 'head overview filters rows-table bulk-bar history record site review import'.split(
   ' ',
 );
@@ -30,7 +29,6 @@ const byUrl = new Map<string, Asset>();
 
 const readText = (path: string) => readFileSync(new URL(path, ASSETS), 'utf8');
 
-/** Without comments and indentation. */
 function readStyle(path: string): string {
   return readText(`${path}.css`)
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -24,7 +24,6 @@ export const withoutEmbeds = (text: string): string =>
 
 export const hasEmbeds = (text: string): boolean => withoutEmbeds(text) !== text;
 
-/** The text in parts, each with the beginning of the list that follows it. */
 export async function readEmbeds(actor: Actor, text: string, title: string) {
   const parts: { lines: string[]; address: string | null }[] = [{ lines: [], address: null }];
   for (const line of text.split('\n')) {

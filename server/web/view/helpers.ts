@@ -37,7 +37,6 @@ function categoryTone(value: current.Category): number {
   return current.findCategory(value)?.tone ?? (place < 0 ? toneOf(value) : 1 + (place % TONES));
 }
 
-/** The same in every language. */
 const COMMON = {
   site: settingsView,
   brandMarkHtml: MARK_HTML,
@@ -72,7 +71,6 @@ const COMMON = {
   pricingModels: PRICING_MODELS,
   shown: (values: readonly current.Category[] | null) =>
     (values ?? []).filter((value) => current.shownCategories().includes(value)),
-  /** For a field of a form: `2026-11-03`. */
   day: dayOf,
   isoTime: (instant: string | Date) => new Date(instant).toISOString(),
 
@@ -110,18 +108,14 @@ export function helpersIn(language: Language) {
     /** A message with markup: `<%~ tHtml('home.more', { docs: { href: '/docs' } }) %>` */
     tHtml: (key: Parameters<typeof sayHtml>[1], values?: Parameters<typeof sayHtml>[2]) =>
       sayHtml(language, key, values),
-    /** Why a moderator rejected or archived a listing. */
     reason: (text: string) => wordReason(language, text),
     messageHtml: (text: string) => linkMessage(text, language.t('form.policy')),
     fieldLabels: (fields: readonly FormField[]) =>
       Object.fromEntries(fields.map(({ name, label, text }) => [name, text ?? language.t(label)])),
-    /** Marks an element to which a script adds a copy button. */
     copyHtml: () =>
       attributesHtml({ 'data-copy': language.t('form.copy'), 'data-copied': language.t('form.copied') }),
-    /** After a site was read. */
     previewTexts: () =>
       Object.fromEntries(PREVIEW_OUTCOMES.map((outcome) => [outcome, language.t(`preview.${outcome}`)])),
-    /** Marks a search box for the script that suggests. */
     suggestHtml: () =>
       attributesHtml({
         'data-suggestions': language.t('form.suggestions'),

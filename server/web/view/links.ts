@@ -18,7 +18,6 @@ export interface BrowseState {
   /** Values by the key of a fact. */
   readonly facts?: Readonly<Record<string, string | readonly string[]>> | null;
   readonly sort?: string | null;
-  /** The initial that names are filtered by. */
   readonly letter?: string | null;
   readonly page?: number | null;
   /** The cursor of a search, beyond the last page number. */

@@ -19,7 +19,6 @@ export function textsOf({
   const replaced = new Set(productsReplaced(`${tagline} ¶ ${description ?? ''}`));
   return {
     features: features ?? [],
-    /** Products that it says it is an alternative to. */
     replaces: [...replaced]
       .map((name) => ({ name, slug: toAsciiSlug(name, 60) }))
       .filter(({ slug }) => slug.length > 1)

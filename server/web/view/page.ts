@@ -42,7 +42,6 @@ const eta = new Eta({
   functionHeader: 'const h = this.helpers; const { t, tHtml } = h;',
 });
 
-/** The same templates, each with the helpers of one language. */
 const engines = new WeakMap<Language, Eta>();
 
 export function render(template: string, data: object, language: Language): string {
@@ -60,7 +59,6 @@ export interface PageHead {
   /** The picture of link previews (og:image); by default that of the directory. */
   readonly card?: CardLink;
   readonly feeds?: readonly { readonly title: string; readonly href: string }[];
-  /** Assets besides site.css and site.js, by name. */
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
   readonly jsonLd?: readonly object[];
@@ -75,7 +73,6 @@ interface PageOptions {
   readonly from?: Dependencies;
 }
 
-/** Renders a template with the data every page has: for all guests, or for this visitor only. */
 export function renderPage(
   visit: Exchange,
   template: string,

@@ -11,11 +11,8 @@ export function settingsView(settings: Settings = currentSettings()) {
     .map(({ slug, title }) => ({ label: title, url: `/pages/${slug}` }));
   return {
     ...settings,
-    /** null: that of the theme. */
     accentStyle: settings.accent_color && accentUrl(settings.accent_color),
-    /** The operator's pages, then other addresses. */
     links: [...pages, ...(settings.footer_links ?? [])],
-    /** The operator's contact: an address or `mailto:`. */
     contact: settings.contact_url ?? (settings.contact_email && `mailto:${settings.contact_email}`),
   };
 }
@@ -36,7 +33,6 @@ export function accentUrl(hex: string): string {
   return `/assets/accent-${hex.slice(1)}.${hash}.css`;
 }
 
-/** The style sheet at an address from `accentUrl`; null for any other. */
 export function accentStyleAt(path: string): string | null {
   const digits = /^\/assets\/accent-([0-9a-f]{6})\.[0-9a-f]{12}\.css$/.exec(path)?.[1];
   return digits !== undefined && accentUrl(`#${digits}`) === path ? accentStyle(`#${digits}`) : null;
@@ -59,7 +55,6 @@ ${dark}
 }`;
 }
 
-/** The declarations of a style sheet with one rule. */
 export function declarationsOf(css: string): string {
   const body = /\{([^{}]*)\}/.exec(css)?.[1];
   if (body === undefined) throw new Error('A theme is one rule.');

@@ -23,7 +23,6 @@ export const headlineHtml = (text: string): string =>
 /** Reads a web address, without the punctuation of the sentence it ends. */
 const { linkify } = new MarkdownIt();
 
-/** One line of text with its web addresses as links. */
 export function linkText(text: string): string {
   let html = '';
   let position = 0;
@@ -135,7 +134,6 @@ export function renderMarkdown(text: string, title = ''): string {
 
 // Messages with markup. Texts and arguments are escaped; elements come only from the tags of a message.
 
-/** Elements that messages may contain. */
 const PLAIN = ['b', 'br', 'code', 'em', 'kbd', 'strong'] as const;
 
 class Html {
