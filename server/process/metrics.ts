@@ -23,13 +23,6 @@ const requests = new Histogram({
   buckets: BUCKETS,
   registers: [registry],
 });
-const refusals = new Counter({
-  name: `${PREFIX}refusals_total`,
-  help: 'Requests that were refused, by the code of the error.',
-  labelNames: ['code'],
-  registers: [registry],
-});
-
 const decisions = new Histogram({
   name: `${PREFIX}policy_decision_duration_seconds`,
   help: 'Listings screened by the content policy, by result and category.',
@@ -38,20 +31,18 @@ const decisions = new Histogram({
   registers: [registry],
 });
 
-/**
- * A gauge with one label, set again at each scrape.
- * @param aggregator how the values of several workers are combined: what is read from the database is the same in each
- */
-function gauge(name: string, help: string, label: string, aggregator: 'sum' | 'first' = 'first') {
-  return new Gauge({
-    name: PREFIX + name,
-    help,
-    labelNames: [label],
-    registers: [registry],
-    aggregator,
-    collect,
-  });
-}
+const named = (name: string, help: string, ...labelNames: string[]) => ({
+  name: PREFIX + name,
+  help,
+  labelNames,
+  registers: [registry],
+});
+const refusals = new Counter(
+  named('refusals_total', 'Requests that were refused, by the code of the error.', 'code'),
+);
+/** @param aggregator what several workers read from the database is the same in each */
+const gauge = (name: string, help: string, label: string, aggregator: 'sum' | 'first' = 'first') =>
+  new Gauge({ ...named(name, help, label), aggregator, collect });
 const pool = gauge('pool_connections', 'Connections to the database, by state.', 'state', 'sum');
 const jobs = gauge('jobs', 'Jobs of the queue, by state.', 'state');
 const mails = gauge('mails', 'Mails that have not been sent, by state.', 'state');
@@ -59,13 +50,7 @@ const oldest = gauge('oldest_seconds', 'Age of the oldest that waits.', 'kind');
 const captures = gauge('captures', 'Captures that wait.', 'state');
 const links = gauge('links', 'Sites due to be looked at, and live listings whose site is gone.', 'state');
 const cache = gauge('cache_lookups', 'Look-ups in the caches of responses since the start.', 'result', 'sum');
-const up = new Gauge({
-  name: `${PREFIX}database_up`,
-  help: '1 when the database answers.',
-  registers: [registry],
-  aggregator: 'min',
-  collect,
-});
+const up = new Gauge({ ...named('database_up', '1 when the database answers.'), aggregator: 'min', collect });
 
 let collecting: Promise<void> | null = null;
 

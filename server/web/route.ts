@@ -93,6 +93,9 @@ export function textOf(values: FormValues, name: string): string {
   return (Array.isArray(value) ? value.at(-1) : value) ?? '';
 }
 
+export const textsOf = <Name extends string>(values: FormValues, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, textOf(values, name)])) as Record<Name, string>;
+
 /** The values of a list, without the empty one that says that nothing is ticked. */
 export function listOf(values: FormValues, name: string): string[] {
   return [own(values, name) ?? []].flat().filter(Boolean);

@@ -7,7 +7,7 @@ import { parseCsv } from '../../../core/kernel/text/csv.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { formFields } from '../form/form-fields.js';
 import { PROPOSAL_FIELDS } from '../pages/agent-directories.js';
-import { EMPTY_FORM, type FormState, listOf, type PageRoute, textOf } from '../route.js';
+import { EMPTY_FORM, type FormState, listOf, type PageRoute, textOf, textsOf } from '../route.js';
 import { idOf } from '../view/links.js';
 import { listLink, listPages, readListState, sendConsole } from './page.js';
 
@@ -74,8 +74,8 @@ const proposersOf = (actor: Actor, found: readonly { proposed_by: string | null 
 
 function readEntry(values: FormValues): Record<string, string> {
   const status = textOf(values, 'status');
-  const typed = PROPOSAL_FIELDS.map(({ name }) => [name, textOf(values, name)]);
-  return { ...Object.fromEntries(typed), ...(status && { status }) };
+  const names = PROPOSAL_FIELDS.map(({ name }) => name);
+  return { ...textsOf(values, names), ...(status && { status }) };
 }
 
 function showNew(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {

@@ -6,7 +6,7 @@ import { checkBackups } from '../../../core/service/checks/surroundings.js';
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import type { Exchange } from '../../http/exchange.js';
 import { languageName, settingsFields } from '../form/settings-form.js';
-import { EMPTY_FORM, type PageRoute, textOf } from '../route.js';
+import { EMPTY_FORM, type PageRoute, textsOf } from '../route.js';
 import { memberOf } from '../view/links.js';
 import { sendConsole } from './page.js';
 
@@ -29,7 +29,7 @@ export const firstSteps: PageRoute[] = [
 function saving(step: Setting, path: string): PageRoute {
   return {
     path,
-    read: (values) => Object.fromEntries(SETTINGS[step].map((name) => [name, textOf(values, name)])),
+    read: (values) => textsOf(values, SETTINGS[step]),
     does: ({ actor }, typed) => updateSettings(actor, typed),
     to: `${FIRST_STEPS}?done=site-saved`,
     again: (visit, form) => showSteps(visit, form, step),

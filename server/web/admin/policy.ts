@@ -50,11 +50,7 @@ export const policyPages: PageRoute[] = [
   },
 ];
 
-interface Shown {
-  readonly form?: FormState;
-  readonly trial?: FormState;
-  readonly tried?: PolicyExplanation;
-}
+type Shown = { form?: FormState; trial?: FormState; tried?: PolicyExplanation };
 
 async function showPolicy(visit: Exchange, { form = EMPTY_FORM, trial = EMPTY_FORM, tried }: Shown = {}) {
   const state = readListState(hosts.HostVerdictQuery, visit.req);

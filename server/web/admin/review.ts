@@ -20,7 +20,7 @@ import * as teamNews from '../../../core/moderation/team-news.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
 import { fieldsFor } from '../form/listing-form.js';
-import { EMPTY_FORM, type FormState, linesOf, type PageRoute, textOf } from '../route.js';
+import { EMPTY_FORM, type FormState, linesOf, type PageRoute, textOf, textsOf } from '../route.js';
 import { absolute, slugOf, withQuery } from '../view/links.js';
 import { isFromHere } from '../view/page.js';
 import { tellIn } from './labels.js';
@@ -53,7 +53,7 @@ export const reviewPages: PageRoute[] = [
   {
     path: `${PATH}/:slug/correct`,
     access: 'listings',
-    read: (values) => Object.fromEntries(CORRECTED.map((name) => [name, textOf(values, name)])),
+    read: (values) => textsOf(values, CORRECTED),
     does: async (visit, typed) => {
       await updateListing(visit.actor, slugOf(visit), typed);
       return `${PATH}?item=${slugOf(visit)}&done=updated`;

@@ -8,7 +8,7 @@ import { currentSettings } from '../../../core/settings/current.js';
 import { MAX_MAIL_TEXT } from '../../../core/settings/parts.js';
 import { catalogues, defaultLanguage } from '../../../core/settings/texts.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
-import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute, textOf, textsOf } from '../route.js';
 import { fieldText } from '../view/error-text.js';
 import { memberOf, withQuery } from '../view/links.js';
 import type { Notice } from '../view/page.js';
@@ -78,8 +78,7 @@ const wordingOf = ({ req, values }: Exchange): wordings.Wording =>
     textOf(values, 'language') || String(req.query.language ?? defaultLanguage().tag),
   );
 
-const typedIn = (values: FormValues): Record<string, string> =>
-  Object.fromEntries(Object.keys(values).map((name) => [name, textOf(values, name)]));
+const typedIn = (values: FormValues): Record<string, string> => textsOf(values, Object.keys(values));
 
 const exampleOf = ({ req, values }: Exchange) =>
   Number(textOf(values, 'example') || (req.query.example ?? 0)) || 0;

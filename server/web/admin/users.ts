@@ -13,7 +13,7 @@ import { isSlug } from '../../../core/listings/slugs.js';
 import { endAsked } from '../../../core/settings/dates.js';
 import type { Exchange } from '../../http/exchange.js';
 import { asLines, asOptional, type FormField, formFields } from '../form/form-fields.js';
-import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute, textsOf } from '../route.js';
 import { describeDevice } from '../view/devices.js';
 import { labelOf } from '../view/labels.js';
 import { idOf } from '../view/links.js';
@@ -136,8 +136,7 @@ function action(
   return {
     path: `${PATH}/${path}`,
     access,
-    read: ({ _csrf, ...values }) =>
-      Object.fromEntries(Object.keys(values).map((name) => [name, textOf(values, name)])),
+    read: ({ _csrf, ...values }) => textsOf(values, Object.keys(values)),
     does: async (visit, input) => {
       await act(visit, idOf(visit), input);
       const { back } = visit.req.query;

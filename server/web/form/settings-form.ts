@@ -7,7 +7,7 @@ import { HOME_BLOCKS } from '../../../core/settings/parts.js';
 import * as schema from '../../../core/settings/schema.js';
 import { catalogues } from '../../../core/settings/texts.js';
 import type { FormValues } from '../../http/exchange.js';
-import { linesOf, listOf, textOf } from '../route.js';
+import { linesOf, listOf, textOf, textsOf } from '../route.js';
 import { sayHtml } from '../view/text.js';
 import { asLines, type FormField, formFields, OWN_EMAIL } from './form-fields.js';
 
@@ -89,7 +89,7 @@ export const dateFormatLabel = (value: string) =>
   DATE_FORMAT_LABELS[schema.DATE_FORMATS.find((format) => format === value) ?? 'day-first'];
 
 export function readSettingsForm(values: FormValues, { t }: Language): Record<string, unknown> {
-  const typed = Object.fromEntries(Object.keys(VOICES).map((name) => [name, textOf(values, name)]));
+  const typed = textsOf(values, Object.keys(VOICES) as (keyof typeof VOICES)[]);
   const version = Number(textOf(values, 'version'));
   return {
     ...typed,

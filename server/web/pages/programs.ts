@@ -14,7 +14,7 @@ import { readQueryString } from '../../http/query-string.js';
 import { allow, deny, readConsent } from '../../oauth/consent.js';
 import { formFields } from '../form/form-fields.js';
 import { flash, takeFlash } from '../form/held-form.js';
-import { EMPTY_FORM, type FormState, listOf, type PageRoute, sendForm, textOf } from '../route.js';
+import { EMPTY_FORM, type FormState, listOf, type PageRoute, sendForm, textOf, textsOf } from '../route.js';
 import { saidText } from '../view/error-text.js';
 import { labelOf } from '../view/labels.js';
 import { idOf, memberOf } from '../view/links.js';
@@ -77,12 +77,8 @@ const showOnce = (visit: Exchange, { api_key: key }: { api_key: MintedKey }) =>
 function readKey(values: FormValues) {
   const scopes = listOf(values, 'scopes');
   const hasField = scopes.length > 0 || textOf(values, 'with_scopes');
-  return {
-    name: textOf(values, 'name'),
-    scopes: hasField ? scopes : [EVERYTHING],
-    expires_at: textOf(values, 'expires_at'),
-    rate_limit: textOf(values, 'rate_limit'),
-  };
+  const texts = textsOf(values, ['name', 'expires_at', 'rate_limit']);
+  return { ...texts, scopes: hasField ? scopes : [EVERYTHING] };
 }
 
 /** An empty field means no restriction; a day includes its end. */
