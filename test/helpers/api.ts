@@ -120,6 +120,7 @@ function productOf(number: number) {
 
 interface OpenApi {
   paths: Record<string, Record<string, { responses: Record<string, { content?: Json }> }>>;
+  patterns: (readonly [template: string, pattern: RegExp])[];
   validatorOf(pointer: string): ValidateFunction;
 }
 
@@ -144,6 +145,10 @@ function compileDocument(document: Json): OpenApi {
   const cache = new Map<string, ValidateFunction>();
   return {
     paths: document.paths,
+    patterns: Object.keys(document.paths).map((template) => [
+      template,
+      new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    ]),
     validatorOf(pointer) {
       let validate = cache.get(pointer);
       if (!validate) {
@@ -158,7 +163,7 @@ function compileDocument(document: Json): OpenApi {
 function expectDescribed(document: OpenApi, method: string, path: string, answer: ApiAnswer): void {
   const pathname = path.split('?')[0] ?? '';
   if (!pathname.startsWith('/api/') || method === 'OPTIONS') return;
-  const template = findTemplate(Object.keys(document.paths), pathname);
+  const template = findTemplate(document, pathname);
   const verb = (method === 'HEAD' ? 'GET' : method).toLowerCase();
   const operation = template && document.paths[template]?.[verb];
   // Undocumented paths and methods are answered with 404 or 405, as Error objects.
@@ -180,14 +185,9 @@ function expectDescribed(document: OpenApi, method: string, path: string, answer
   );
 }
 
-function findTemplate(templates: string[], pathname: string): string | undefined {
-  const exact = templates.find((template) => template === pathname);
-  return (
-    exact ??
-    templates.find((template) =>
-      new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
-    )
-  );
+function findTemplate({ paths, patterns }: OpenApi, pathname: string): string | undefined {
+  if (Object.hasOwn(paths, pathname)) return pathname;
+  return patterns.find(([, pattern]) => pattern.test(pathname))?.[0];
 }
 
 /** The members of the Error object that a test names, in a complete object. */

@@ -111,9 +111,18 @@ export function mcpOf(server: TestServer): Mcp {
   return mcp;
 }
 
+/** By the tools' text: most servers of a run have the same ones. */
+const known = new Map<string, Map<string, ValidateFunction>>();
+
 async function readValidators(mcp: Mcp): Promise<Map<string, ValidateFunction>> {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
   const { body } = await mcp.request('tools/list', {}, { headers: { 'x-mcp-toolsets': 'all' } });
-  return new Map(body.result.tools.map((tool: Json) => [tool.name, ajv.compile(tool.outputSchema)]));
+  const text = JSON.stringify(body.result.tools);
+  let validators = known.get(text);
+  if (!validators) {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    validators = new Map(body.result.tools.map((tool: Json) => [tool.name, ajv.compile(tool.outputSchema)]));
+    known.set(text, validators);
+  }
+  return validators;
 }
