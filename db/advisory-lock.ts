@@ -4,7 +4,6 @@ import { newClient } from './client.js';
 import { DatabaseError } from './connection.js';
 
 export interface LockWait {
-  /** Called once if another process has it. */
   readonly log?: (message: string) => void;
   /** Seconds to wait for it. */
   readonly timeout?: number;

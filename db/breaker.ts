@@ -6,26 +6,21 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 
 export interface BreakerEvents {
-  /** Called once when it opens. @param reason for the operator */
   onAway(reason: string): void;
-  /** Called once when the database answers again. @param seconds since `onAway` */
+  /** @param seconds since `onAway` */
   onBack(seconds: number): void;
   readonly interval?: number;
 }
 
-/**
- * Milliseconds between two checks. Silence is counted in checks, not by a clock: while this process itself is delayed,
- * responses may have arrived that it has not read.
- */
-const LOOK = 250;
+/** Silence is counted in checks: while this process is delayed, responses may have arrived that it has not read. */
+const LOOK_MS = 250;
 /** Checks without any response after which the trivial query is sent. */
 const ASK_AFTER = 2;
 /** Checks without any response after which the database counts as away: a request is refused within two seconds. */
 const AWAY_AFTER = 6;
-const ATTEMPT = 2_000;
+const ATTEMPT_MS = 2_000;
 
 export const BREAKER_NAME = 'listing-directory breaker';
-
 export const DATABASE_AWAY = 'DATABASE_AWAY';
 
 /** By the host and port of the server: the connections of all pools of a process share one. */
@@ -85,16 +80,12 @@ export class Breaker {
     this.#place = placeOf(url);
     breakers.set(this.#place, this);
     this.#ask();
-    this.#timer = setInterval(() => this.#look(), events.interval ?? LOOK);
+    this.#timer = setInterval(() => this.#look(), events.interval ?? LOOK_MS);
     this.#timer.unref();
   }
 
   get isOpen(): boolean {
     return this.#awaySince !== null;
-  }
-
-  get #sockets(): Socket[] {
-    return [...(socketsAt.get(this.#place) ?? [])];
   }
 
   async close(): Promise<void> {
@@ -106,7 +97,7 @@ export class Breaker {
   }
 
   #look(): void {
-    const sockets = this.#sockets;
+    const sockets = [...(socketsAt.get(this.#place) ?? [])];
     const received = sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
     const isQuiet = sockets.length > 0 && received === this.#received;
     this.#received = received;
@@ -149,8 +140,8 @@ export class Breaker {
       connectionString: this.url,
       application_name: BREAKER_NAME,
       keepAlive: true,
-      connectionTimeoutMillis: ATTEMPT,
-      query_timeout: ATTEMPT,
+      connectionTimeoutMillis: ATTEMPT_MS,
+      query_timeout: ATTEMPT_MS,
       stream: () => socket,
     });
     asker.on('error', () => socket === this.#socket && this.#drop());
@@ -168,17 +159,16 @@ export class Breaker {
 
   #answered(): void {
     this.#looks = 0;
-    if (this.#awaySince === null) return;
-    const seconds = (performance.now() - this.#awaySince) / 1000;
+    const since = this.#awaySince;
     this.#awaySince = null;
-    this.events.onBack(seconds);
+    if (since !== null) this.events.onBack((performance.now() - since) / 1000);
   }
 
   #open(reason: string): void {
     if (this.#awaySince !== null) return;
     this.#awaySince = performance.now();
     this.events.onAway(reason);
-    for (const socket of this.#sockets) socket.destroy(awayError());
+    for (const socket of socketsAt.get(this.#place) ?? []) socket.destroy(awayError());
     this.#drop();
   }
 }

@@ -27,19 +27,21 @@ const END_OF_ROWS = Buffer.from('\\.\n');
 const LEFT_OUT = /^(knex|agenda)_/;
 const PICTURE_BYTES: ReadonlyMap<string, readonly string[]> = new Map([['media', ['bytes', 'thumbnail']]]);
 
-interface Table {
-  readonly name: string;
-  /** Excluding generated columns. */
-  readonly columns: readonly string[];
-}
+/** `columns` exclude generated ones. */
+type Table = { name: string; columns: readonly string[] };
+type TablePart = { table: string; columns: string[] };
+type EndPart = { sequences: Record<string, string>; rows: RowCounts };
 
 /** Every table in one snapshot, which blocks nobody. @param about what the header says besides the schema */
 export async function* dumpDatabase(
   url: string,
   about: Pick<BackupHeader, 'release' | 'pictures' | 'files'>,
 ): AsyncGenerator<Buffer> {
-  const client = await connect(url);
+  // A large table takes long.
+  const client = newClient(url, 'backup', { query_timeout: 0, connectionTimeoutMillis: 0 });
+  await client.connect();
   try {
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await client.query('begin isolation level repeatable read read only');
     const migrations = await client.query<{ name: string }>('select name from knex_migrations order by id');
     yield toLine({
@@ -56,21 +58,27 @@ export async function* dumpDatabase(
       yield* copy as AsyncIterable<Buffer>;
       yield END_OF_ROWS;
     }
-    const sequences = await readSequences(client);
+    const sequences = await client.query<{ name: string; value: string }>(`
+      select sequencename as name, last_value::text as value from pg_sequences
+      where schemaname = current_schema() and last_value is not null order by 1`);
+    const used = sequences.rows.filter(({ name }) => !LEFT_OUT.test(name));
     // Known once the next statement has been answered.
     const counts = Object.entries(copies).map(([name, { rowCount }]) => [name, rowCount]);
-    yield toLine({ sequences, rows: Object.fromEntries(counts) });
+    yield toLine({
+      sequences: Object.fromEntries(used.map(({ name, value }) => [name, value])),
+      rows: Object.fromEntries(counts),
+    });
     await client.query('commit');
   } finally {
     await client.end();
   }
 }
 
-/** The header of a backup, and the lines after it. @throws DatabaseError when it is none */
+/** @throws DatabaseError when it is no backup */
 async function openDump(source: AsyncIterable<Buffer>) {
   const lines = splitLines(source);
   const { value } = await lines.next();
-  const header = value ? (parseLine(value) as BackupHeader | null) : null;
+  const header = value ? parseLine<BackupHeader>(value) : null;
   if (header?.format !== FORMAT) throw new DatabaseError('This is no backup that this release can read.');
   return { header, lines };
 }
@@ -101,7 +109,8 @@ export async function loadDump(client: pg.Client, source: AsyncIterable<Buffer>)
     const { rows, sequences } = await readTablesOf(lines, (part, lines) =>
       loadTable(client, tables, part, lines),
     );
-    await setSequences(client, sequences);
+    for (const [name, value] of Object.entries(sequences))
+      await client.query('select setval($1::regclass, $2)', [pg.escapeIdentifier(name), value]);
     for (const name of names) await client.query(`alter table ${name} enable trigger user`);
     return rows;
   } catch (error) {
@@ -135,7 +144,7 @@ async function readTablesOf(
   const counts: RowCounts = Object.create(null);
   for (;;) {
     const { value, done } = await lines.next();
-    const part = done ? null : (parseLine(value) as TablePart | EndPart | null);
+    const part = done ? null : parseLine<TablePart | EndPart>(value);
     if (part === null) throw new DatabaseError('The backup is damaged or cut off: nothing was restored.');
     if ('table' in part) {
       counts[part.table] = await read(part, rowsOf(lines));
@@ -151,9 +160,6 @@ async function readTablesOf(
   }
 }
 
-type TablePart = { table: string; columns: string[] };
-type EndPart = { sequences: Record<string, string>; rows: RowCounts };
-
 async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   for (;;) {
     const { value, done } = await lines.next();
@@ -161,14 +167,6 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
     if (value.equals(END_OF_ROWS)) return;
     yield value;
   }
-}
-
-/** A client of its own, without time limits: a large table takes long. */
-async function connect(url: string): Promise<pg.Client> {
-  const client = newClient(url, 'backup', { query_timeout: 0, connectionTimeoutMillis: 0 });
-  await client.connect();
-  await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`);
-  return client;
 }
 
 /** The tables, each after those its rows refer to. */
@@ -204,25 +202,9 @@ function selection({ name, columns }: Table, withPictures: boolean): string {
   return bytes.length > 0 ? `(select ${values.join(', ')} from ${from})` : `${from} (${values.join(', ')})`;
 }
 
-/** The last value of each sequence that has been used. */
-async function readSequences(client: pg.Client): Promise<Record<string, string>> {
-  const { rows } = await client.query<{ name: string; value: string }>(`
-    select sequencename as name, last_value::text as value from pg_sequences
-    where schemaname = current_schema() and last_value is not null order by 1`);
-  return Object.fromEntries(
-    rows.filter(({ name }) => !LEFT_OUT.test(name)).map(({ name, value }) => [name, value]),
-  );
-}
-
-async function setSequences(client: pg.Client, sequences: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(sequences)) {
-    await client.query('select setval($1::regclass, $2)', [pg.escapeIdentifier(name), value]);
-  }
-}
-
 const toLine = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
 
-function parseLine(line: Buffer): unknown {
+function parseLine<T>(line: Buffer): T | null {
   try {
     return JSON.parse(line.toString('utf8'));
   } catch {
@@ -230,13 +212,11 @@ function parseLine(line: Buffer): unknown {
   }
 }
 
-const NEWLINE = 0x0a;
-
 async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const chunk of source) {
     let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
       yield Buffer.concat([...rest, chunk.subarray(start, end + 1)]);
       rest = [];
       start = end + 1;

@@ -16,20 +16,11 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-interface Options {
-  readonly dataDir: string;
-  readonly log?: (message: string) => void;
-  /** Called when the database ended unexpectedly and could not be restarted. */
-  readonly onLost?: (error: Error) => void;
-  /** For tests: nothing has to survive a crash of the machine. */
-  readonly isThrowaway?: boolean;
-}
-
-/** 'list' in ASCII: the advisory lock that every user of the cluster holds shared, in the database postgres. */
+/** The advisory lock that every user of the cluster holds shared, in the database postgres. */
 const USERS_LOCK = 0x6c697374;
+const PREPARE_LOCK = USERS_LOCK + 1;
 /** The application name of a keeper session, followed by the id of its process. */
 const KEEPER = 'listing-directory keeper ';
-const PREPARE_LOCK = USERS_LOCK + 1;
 const START_LIMIT = 6;
 /** Milliseconds, times the failures so far: a killed server must end before another can have its memory. */
 const START_DELAY_MS = 250;
@@ -40,10 +31,20 @@ const GONE_LIMIT = 100;
 
 /**
  * Creates, starts or joins the PostgreSQL of a data directory. If it ends while in use, it is restarted on its port.
+ * @param options `onLost` is called if that fails; `isThrowaway`, for tests: nothing has to survive a crash of the machine
  * @throws Error with a message for an operator
  */
-export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const { log = () => undefined, onLost = () => undefined, isThrowaway = false } = options;
+export async function startEmbeddedPostgres({
+  log = () => undefined,
+  onLost = () => undefined,
+  isThrowaway = false,
+  ...options
+}: {
+  readonly dataDir: string;
+  readonly log?: (message: string) => void;
+  readonly onLost?: (error: Error) => void;
+  readonly isThrowaway?: boolean;
+}): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   const account = await clusterAccount(join(clusterHome(dataDir), 'cluster'));
   const binaries = await findBinaries(dataDir, account);

@@ -1,26 +1,17 @@
 // Classifies database errors.
 import { DATABASE_AWAY } from './breaker.js';
 
-/** The SQLSTATE or system code of an error, or of the driver's error that a model has wrapped. */
+/** The SQLSTATE or system code of an error, also of one that a model has wrapped. */
 export function databaseCode(error: unknown): string | undefined {
   const { code, nativeError } = error as { code?: string; nativeError?: { code?: string } };
   return nativeError?.code ?? code;
 }
 
 /** Network errors, too_many_connections, and a breaker that is open. */
-const AWAY: ReadonlySet<string> = new Set([
-  DATABASE_AWAY,
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
-  '53300',
-]);
+const AWAY = new Set(
+  `ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ENOENT
+  53300 ${DATABASE_AWAY}`.split(/\s+/),
+);
 /** Connection exceptions, PgBouncer without a server among them, and servers that start or stop. */
 const AWAY_CLASS = /^(08|57P0)/;
 /** Errors of the driver, which have no code. */

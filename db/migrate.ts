@@ -35,18 +35,12 @@ export async function migrateDatabase(knex: Knex, options: Options = {}): Promis
   // Most starts have nothing to migrate, and find that out without the lock.
   const { pending, unknown } = await migrationStatus(knex, options);
   if (pending.length + unknown.length === 0) return [];
-  return changeSchema(knex, options, async ({ migrate }, settings) => {
-    const [, names] = await migrate.latest(settings);
-    return names;
-  });
+  return changeSchema(knex, options, async ({ migrate }, settings) => (await migrate.latest(settings))[1]);
 }
 
 /** Reverts the migrations of the last run. @returns their names. @throws DatabaseError as migrateDatabase */
 export function rollbackDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
-  return changeSchema(knex, options, async ({ migrate }, settings) => {
-    const [, names] = await migrate.rollback(settings);
-    return names;
-  });
+  return changeSchema(knex, options, async ({ migrate }, settings) => (await migrate.rollback(settings))[1]);
 }
 
 /** Reverts and runs migrations until exactly these have run. @throws DatabaseError when one is of a newer release */
@@ -94,7 +88,8 @@ async function moveTo(
 /** Read-only, also in a database never migrated. */
 export async function migrationStatus(knex: Knex, options: Options = {}): Promise<MigrationStatus> {
   const known = await new SqlMigrations(options.directory ?? MIGRATIONS).getMigrations();
-  const runs = await readRuns(knex);
+  const hasRun = await knex.schema.hasTable(TABLE);
+  const runs = hasRun ? await knex(TABLE).orderBy('id').select<Run[]>('name', 'batch') : [];
   const applied = runs.map(({ name }) => name);
   const newest = runs.at(-1)?.batch;
   return {
@@ -105,16 +100,7 @@ export async function migrationStatus(knex: Knex, options: Options = {}): Promis
   };
 }
 
-interface Run {
-  readonly name: string;
-  readonly batch: number;
-}
-
-/** The migrations that ran, in order. */
-async function readRuns(knex: Knex): Promise<Run[]> {
-  if (!(await knex.schema.hasTable(TABLE))) return [];
-  return knex(TABLE).orderBy('id').select<Run[]>('name', 'batch');
-}
+type Run = { readonly name: string; readonly batch: number };
 
 /** Runs `change` exclusively, without time limits. @throws DatabaseError when a newer release has migrated it */
 function changeSchema<T>(

@@ -80,13 +80,12 @@ export function createPool(url: string, options: PoolOptions = {}): Knex {
   return knex;
 }
 
-/** Closes its connections, each after the statement or transaction that uses it. */
+/** Each connection is closed after the statement or transaction that uses it. */
 export async function closePool(knex: Knex): Promise<void> {
   const connections = connectionsOf(knex);
   if (!connections.ending) await connections.end();
 }
 
-/** The connections of a pool made here. */
 export function connectionsOf(knex: Knex): pg.Pool {
   const { connections } = members.get(knex) ?? {};
   if (!connections) throw new Error('This knex is not one of createPool.');
@@ -112,15 +111,9 @@ export async function tryConnection(knex: Knex, milliseconds: number): Promise<v
   await client.end();
 }
 
-interface ClientSettings extends pg.ClientConfig {
-  readonly transactionLimits?: Readonly<Record<string, number>>;
-}
-
-interface Statement extends pg.QueryConfig {
-  /** Milliseconds after which it is cancelled; otherwise the pool's limit. */
-  readonly patience?: number;
-}
-
+type ClientSettings = pg.ClientConfig & { readonly transactionLimits?: Readonly<Record<string, number>> };
+/** `patience`: milliseconds after which it is cancelled; otherwise the pool's limit. */
+type Statement = pg.QueryConfig & { readonly patience?: number };
 type Callback = (error: Error | null, result?: unknown) => void;
 
 /**
@@ -149,8 +142,7 @@ class PatientClient extends pg.Client {
     this.on('end', () => this.#note());
   }
 
-  /** Outside transactions. */
-  get #isIdle(): boolean {
+  get #isOutsideTransaction(): boolean {
     return this.getTransactionStatus() === 'I';
   }
 
@@ -167,7 +159,7 @@ class PatientClient extends pg.Client {
     if (typeof done !== 'function') return super.query(given, ...rest);
     const { patience, ...statement }: Statement = given;
     const { transactionLimits } = this.#settings;
-    const isAlone = transactionLimits !== undefined && this.#isIdle;
+    const isAlone = transactionLimits !== undefined && this.#isOutsideTransaction;
     if (transactionLimits) {
       delete statement.name;
       if (/^begin\b/i.test(statement.text)) statement.text = beginWithin(statement.text, transactionLimits);
@@ -205,7 +197,7 @@ class PatientClient extends pg.Client {
     return (error) => {
       clearTimeout(timer);
       span?.end(error ?? undefined);
-      if (this.#isIdle) this.#note();
+      if (this.#isOutsideTransaction) this.#note();
       // A cancellation may still hit the next statement; a response may still arrive. The pool replaces the connection.
       if (isCancelled || error?.message === 'Query read timeout') void this.end();
     };

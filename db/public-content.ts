@@ -105,15 +105,13 @@ async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void)
   let failure: Error | null = null;
   const lost = new AbortController();
   // Changes of others are no longer received: the whole cache is invalid at once.
-  client.on('end', () => {
+  const lose = (error?: Error) => {
+    failure ??= error ?? null;
     heardAt = Number.NEGATIVE_INFINITY;
     lost.abort();
-  });
-  client.on('error', (error) => {
-    failure = error;
-    heardAt = Number.NEGATIVE_INFINITY;
-    lost.abort();
-  });
+  };
+  client.on('end', () => lose());
+  client.on('error', lose);
   // A channel of our own. Through a pooler that swaps connections between statements the ping does not arrive, and the
   // connection counts as dead.
   const pings = `ping_${randomUUID().replaceAll('-', '')}`;
@@ -124,8 +122,7 @@ async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void)
   });
   try {
     await client.connect();
-    await client.query(`listen ${CHANNEL}`);
-    await client.query(`listen ${pings}`);
+    await client.query(`listen ${CHANNEL}; listen ${pings}`);
     while (!signal.aborted && !lost.signal.aborted) {
       isHeard = false;
       const asked = performance.now();

@@ -23,12 +23,8 @@ async function sendMedia(request: Request, response: Response, part: 'picture' |
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });
   if (file === null) {
-    response
-      .set('Cache-Control', 'no-store')
-      .status(404)
-      .type('text/plain')
-      .send('There is no such picture.\n');
-    return;
+    response.set('Cache-Control', 'no-store').status(404).type('text/plain');
+    return void response.send('There is no such picture.\n');
   }
   response.set({
     'Content-Type': 'image/webp',

@@ -8,11 +8,10 @@ import { configureLog } from '../../core/kernel/log.js';
 import { closeQueue, openQueue } from '../../core/kernel/queue.js';
 import { finishBackground } from '../../core/kernel/transaction.js';
 import { refreshSettings } from '../../core/settings/current.js';
-import { DatabaseError } from '../../db/connection.js';
+import { type Database, DatabaseError, openDatabase } from '../../db/connection.js';
 import { databaseCode, isDatabaseAway } from '../../db/failures.js';
 import { databaseInUse } from '../../db/health.js';
 import { migrateDatabase, migrationStatus } from '../../db/migrate.js';
-import { type Database, openDatabase } from '../../db/open.js';
 import { count, EXIT, type ExitCode, io, note, printJson, Refusal } from './output.js';
 
 export interface Session {

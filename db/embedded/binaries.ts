@@ -8,12 +8,8 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Account, makeFolder, openToAll } from './folders.js';
 
-export interface Binaries {
-  readonly initdb: string;
-  readonly postgres: string;
-  /** As the server reports it: `18.4`. */
-  readonly version: string;
-}
+/** `version` as the server reports it: `18.4`. */
+export type Binaries = Readonly<Record<'initdb' | 'postgres' | 'version', string>>;
 
 /** The whole environment of the programs: a PGPORT or LC_ALL of the shell must not reach them. */
 export const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };

@@ -49,13 +49,9 @@ export async function openCluster(
     if (error.code !== 'ENOENT') throw error;
     throw new Error(`${home} is there but holds no database: move it away to start with a new one.`);
   });
-  const made = version.trim();
-  const major = binaries.version.split('.')[0];
-  if (made !== major) {
-    throw new Error(
-      `${data} was made by PostgreSQL ${made}; this release brings ${major}. See docs/running.md, "Upgrading".`,
-    );
-  }
+  const [made, major] = [version.trim(), binaries.version.split('.')[0]];
+  const problem = `${data} was made by PostgreSQL ${made}; this release brings ${major}.`;
+  if (made !== major) throw new Error(`${problem} See docs/running.md, "Upgrading".`);
   const account = await clusterAccount(data);
   if (account !== null) await giveAway(data, account);
   const password = (await readFile(join(home, 'password'), 'utf8')).trim();

@@ -1,5 +1,4 @@
 // Folders that several processes share, perhaps under other accounts.
-
 import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -14,8 +14,6 @@ import { findAllListings, getListingAndOwner } from '../../core/moderation/listi
 import * as listings from '../../core/moderation/schema.js';
 import { ok, okEach, routesOf } from './route.js';
 
-const isYes = (value: unknown) => value === '1' || value === 'true';
-
 const shared = { path: '/api/v1/admin', tag: 'Admin', access: 'listings' } as const;
 
 export const adminRoutes = routesOf(shared, {
@@ -86,7 +84,8 @@ export const adminRoutes = routesOf(shared, {
     errors: ['last_admin', 'bootstrap_admin', 'self_delete'],
     run: async ({ actor, params, query }) => {
       check(users.UserDeletionQuery, query);
-      return ok(await deleteUser(actor, params.id ?? '', { keep_listings: isYes(query.keep_listings) }));
+      const keep_listings = ['1', 'true'].includes(String(query.keep_listings));
+      return ok(await deleteUser(actor, params.id ?? '', { keep_listings }));
     },
   },
   listAllListings: {

@@ -75,10 +75,9 @@ export const authRoutes = routesOf(shared, {
     run: async ({ actor, exchange: { req } }) => {
       const user = req.session?.found?.user;
       if (actor.kind !== 'user' || actor.sessionId === null || !user) return ok(null);
-      const expires = new Date(
-        Date.now() + (req.session.cookie.originalMaxAge ?? sessions.SESSION_LIFETIME_MS),
-      );
-      return ok({ session: sessions.presentSession(req.session, expires), user: presentAuthUser(user) });
+      const lasts = req.session.cookie.originalMaxAge ?? sessions.SESSION_LIFETIME_MS;
+      const session = sessions.presentSession(req.session, new Date(Date.now() + lasts));
+      return ok({ session, user: presentAuthUser(user) });
     },
   },
   signOut: {

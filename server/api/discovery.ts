@@ -5,6 +5,7 @@ import { DomainError } from '../../core/kernel/errors.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { titled, word } from '../../core/kernel/schema.js';
 import { checkReadiness } from '../../core/service/readiness.js';
+import { recordScreenshot, ScreenshotReport, ScreenshotResult } from '../../core/upkeep/captures.js';
 import { FROM_CONFIGURATION } from '../cache/dependencies.js';
 import { buildOpenApi } from './openapi.js';
 import { ok, type Route, routesOf } from './route.js';
@@ -18,6 +19,25 @@ const OpenApiQuery = Type.Object({
     }),
   ),
 });
+
+/** The callback of capture workers, ours and others': not for agents, not rate limited. */
+export const internalRoutes = routesOf(
+  { path: '/api/v1/internal' },
+  {
+    reportScreenshot: {
+      post: '/screenshots',
+      tag: 'Internal',
+      summary: 'Report the result of a screenshot capture',
+      description: 'For capture workers, with the shared secret. An identical repeat is answered alike.',
+      access: 'worker',
+      isUnlimited: true,
+      body: ScreenshotReport,
+      answer: ['Recorded', ScreenshotResult],
+      errors: ['not_found', 'stale_capture'],
+      run: async ({ body }) => ok(await recordScreenshot(body)),
+    },
+  },
+);
 
 /** @param all the whole table of routes, which these describe and are part of */
 export const discoveryRoutes = (all: () => Route[]): Route[] =>

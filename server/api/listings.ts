@@ -37,16 +37,21 @@ const fields = Type.Optional(
 type Query = Readonly<Record<string, unknown>>;
 
 /** The query of a route with `fields` beside its own parameters. */
-export const withFieldsQuery = (query?: TObject) =>
+const withFieldsQuery = (query?: TObject) =>
   Type.Object({ ...query?.properties, fields }, query?.title ? { title: query.title } : {});
 
 /** The body with the asked fields of its listings. @throws DomainError validation_error for an unknown field */
-export function pickFields<T extends { listings?: readonly object[]; listing?: object }>(
+function pickFields<T extends { listings?: readonly object[]; listing?: object }>(
   query: Query,
   body: T,
 ): object {
-  const asked = readFields(query);
-  if (!asked) return body;
+  if (typeof query.fields !== 'string') return body;
+  const asked = query.fields.split(',').map((name) => name.trim());
+  const unknown = asked.filter((name) => !FIELDS.includes(name));
+  if (unknown.length > 0) {
+    const sentence = `"fields" has what no listing has: ${unknown.slice(0, 5).join(', ').slice(0, 200)}. There are ${FIELDS.join(', ')}.`;
+    throw fieldError('fields', sentence);
+  }
   const pick = (listing: object) =>
     Object.fromEntries(Object.entries(listing).filter(([name]) => asked.includes(name)));
   return {
@@ -56,19 +61,8 @@ export function pickFields<T extends { listings?: readonly object[]; listing?: o
   };
 }
 
-function readFields({ fields: text }: Query): string[] | null {
-  if (typeof text !== 'string') return null;
-  const asked = text.split(',').map((name) => name.trim());
-  const unknown = asked.filter((name) => !FIELDS.includes(name));
-  if (unknown.length > 0) {
-    const sentence = `"fields" has what no listing has: ${unknown.slice(0, 5).join(', ').slice(0, 200)}. There are ${FIELDS.join(', ')}.`;
-    throw fieldError('fields', sentence);
-  }
-  return asked;
-}
-
 /** The dependencies of a response whose `fields` do not show them. */
-export function fromPicked(query: Query, from: () => Dependencies): Dependencies {
+function fromPicked(query: Query, from: () => Dependencies): Dependencies {
   return query.fields === undefined ? from() : { ...FROM_ALL_LISTINGS, until: Date.now() + MAX_LAG_MS };
 }
 

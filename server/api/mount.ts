@@ -1,7 +1,8 @@
 // Mounts the table of routes, with the same steps for each read and for each write.
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import type { Warning } from '../../core/kernel/check.js';
-import { DomainError } from '../../core/kernel/errors.js';
+import { config } from '../../core/kernel/config.js';
+import { DomainError, unauthorized } from '../../core/kernel/errors.js';
 import { runOnce } from '../../core/kernel/idempotency.js';
 import { mediaId } from '../../core/pictures/media.js';
 import { refreshSettings } from '../../core/settings/current.js';
@@ -15,7 +16,7 @@ import { isMultipart, readMultipart } from '../http/multipart.js';
 import { readQueryString } from '../http/query-string.js';
 import { answerOtherMethod, namingUnknown, unknownFieldsOf, withWarnings } from '../http/refusals.js';
 import { admitGuest, findActorAgain, identifyCaller, type RouteLimit } from '../who/actor.js';
-import { requireWorkerSecret } from './internal.js';
+import { isEqual } from '../who/cookies.js';
 import * as apiRoute from './route.js';
 
 /** The segment after `/api/v1` or `/api/auth`, by which routes are found: one router for all would try each of them. */
@@ -36,7 +37,7 @@ export function mountRoutes(routes: readonly apiRoute.Route[]): Router {
   const router = Router({ caseSensitive: true });
   for (const path of new Set(routes.map((route) => route.path))) {
     const group = routes.filter((route) => route.path === path);
-    const resource = router.route(expressPath(path));
+    const resource = router.route(path.replace(/\{(\w+)\}/g, ':$1'));
     if (group.some(({ isOpenToAll }) => isOpenToAll)) resource.all(openToEveryOrigin);
     for (const route of group) {
       const answer = route.method === 'get' ? answerRead : answerWrite;
@@ -56,9 +57,6 @@ const openToEveryOrigin: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** A path of the table in Express's syntax: `/api/v1/listings/:slug`. */
-const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
-
 /** Identify, count, look in the cache, run, respond. */
 async function answerRead(route: apiRoute.Route, exchange: Exchange): Promise<void> {
   const { res } = exchange;
@@ -74,7 +72,9 @@ async function answerRead(route: apiRoute.Route, exchange: Exchange): Promise<vo
   // Warnings name what is not known: such a response is nobody else's.
   if (cachedFrom && isGuest && warnings.length === 0) {
     const parameters = Object.keys(route.query?.properties ?? {});
-    await cached(exchange, { parameters, admit: admitTo(route) }, async () => {
+    // Requests that the cache answers count against the route's limits as well (C11).
+    const admit: Admit = (guest) => admitGuest(guest, limitsOf(route));
+    await cached(exchange, { parameters, admit }, async () => {
       const { body } = await readFromReplica(run);
       const from = cachedFrom(call.query, body as never);
       return { text: JSON.stringify(body), type: 'application/json; charset=utf-8', from };
@@ -83,7 +83,7 @@ async function answerRead(route: apiRoute.Route, exchange: Exchange): Promise<vo
   }
   const { status, body } = await run();
   if (res.headersSent) return;
-  const full = warnings.length > 0 ? withWarnings(body, warnings) : body;
+  const full = withWarnings(body, warnings);
   // Responses to guests may be revalidated by ETag; others are private.
   const isShared = isGuest && status === 200;
   res.setHeader('Cache-Control', isShared ? 'no-cache' : 'private, no-store');
@@ -126,14 +126,15 @@ async function identify(route: apiRoute.Route, exchange: Exchange): Promise<void
   apiRoute.admit(route, exchange.actor);
 }
 
-function limitsOf(route: apiRoute.Route): RouteLimit[] {
-  return route.isUnlimited ? [] : ['general', ...(route.limits ?? [])];
+/** Runs before the body is read. */
+function requireWorkerSecret(req: Request): void {
+  const bearer = /^Bearer\s+(\S.*)$/i.exec(req.get('authorization') ?? '')?.[1];
+  if (!isEqual(req.get(config.screenshotHeader) ?? bearer ?? '', config.screenshotSecret))
+    throw unauthorized(`Send the worker secret as ${config.screenshotHeader}, or as Bearer.`);
 }
 
-/** Requests that the cache answers count against the route's limits as well (C11). */
-function admitTo(route: apiRoute.Route): Admit {
-  const limits = limitsOf(route);
-  return (exchange) => admitGuest(exchange, limits);
+function limitsOf(route: apiRoute.Route): RouteLimit[] {
+  return route.isUnlimited ? [] : ['general', ...(route.limits ?? [])];
 }
 
 async function readBody(
@@ -147,10 +148,9 @@ async function readBody(
     return { body: isJson ? await readJsonBody(exchange) : undefined, file: null };
   }
   if (route.file && isMultipart(req)) {
-    const fileField = route.file;
-    const { fields, files } = await receiveBody(exchange, () => readMultipart(req, [fileField]));
-    const file = files[fileField] ?? null;
-    return { body: fields, file };
+    const { file } = route;
+    const { fields, files } = await receiveBody(exchange, () => readMultipart(req, [file]));
+    return { body: fields, file: files[file] ?? null };
   }
   const body = await readJsonBody(exchange, route.isBodyShort ? parseMessage : undefined);
   if (body !== undefined) return { body, file: null };

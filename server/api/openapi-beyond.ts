@@ -79,40 +79,28 @@ const FeedEvent = Type.Object(
 );
 
 const SIGNATURE = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
-  name,
-  in: 'header',
-  required: true,
-  schema: { type: 'string' },
+  ...{ name, in: 'header', required: true, schema: { type: 'string' } },
 }));
 
 export function describeEvents(reference: (schema: TSchema) => unknown): Record<string, object> {
-  const isOfFeed = (type: string) => (FEED_EVENTS as readonly string[]).includes(type);
   return Object.fromEntries(
-    WEBHOOK_EVENTS.map((type) => [
-      type,
-      {
-        post: {
-          operationId: type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
-          summary: isOfFeed(type) ? 'Of any public listing' : 'Of a listing of yours',
-          description: 'Signed as Standard Webhooks say; any 2xx within ten seconds accepts it.',
-          parameters: SIGNATURE,
-          requestBody: {
-            required: true,
-            ...inJson({
-              schema: {
-                type: 'object',
-                required: ['type', 'timestamp', 'data'],
-                properties: {
-                  type: { const: type },
-                  timestamp: { type: 'string', format: 'date-time' },
-                  data: reference(isOfFeed(type) ? FeedEvent : OwnEvent),
-                },
-              },
-            }),
-          },
-          responses: { '2XX': { description: 'Received' } },
-        },
-      },
-    ]),
+    WEBHOOK_EVENTS.map((type) => {
+      const isOfFeed = (FEED_EVENTS as readonly string[]).includes(type);
+      const properties = {
+        type: { const: type },
+        timestamp: { type: 'string', format: 'date-time' },
+        data: reference(isOfFeed ? FeedEvent : OwnEvent),
+      };
+      const schema = { type: 'object', required: Object.keys(properties), properties };
+      const post = {
+        operationId: type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+        summary: isOfFeed ? 'Of any public listing' : 'Of a listing of yours',
+        description: 'Signed as Standard Webhooks say; any 2xx within ten seconds accepts it.',
+        parameters: SIGNATURE,
+        requestBody: { required: true, ...inJson({ schema }) },
+        responses: { '2XX': { description: 'Received' } },
+      };
+      return [type, { post }];
+    }),
   );
 }

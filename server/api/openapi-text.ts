@@ -1,5 +1,4 @@
 // The descriptions in the OpenAPI document that are derived from the table of routes.
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TSchema } from '@sinclair/typebox';
@@ -9,15 +8,10 @@ import { openValues } from '../../core/kernel/schema.js';
 import { pointsOf } from '../who/admission.js';
 import { isForStaff, type Route } from './route.js';
 
-const STAFF = 'For moderators and admins, by API key or session.';
-
-const ACCESS: Record<Route['access'], string> = {
+/** All other rights are those of moderators, too. */
+const ACCESS: Partial<Record<Route['access'], string>> = {
   public: 'Open to everyone.',
   account: 'Needs an account, by API key or session.',
-  desk: STAFF,
-  listings: STAFF,
-  people: STAFF,
-  stats: STAFF,
   colleagues: 'For admins, by API key or session.',
   admin: 'For admins, by API key or session.',
   worker: 'For capture workers, with the shared secret.',
@@ -37,7 +31,8 @@ export function descriptionOf({
   const counted = isUnlimited ? 'cost' : ['general', ...limits].join(', ');
   const limit = pointsOf(method, path, {}) === 0 ? 'Not limited.' : `Limits: ${counted}.`;
   const needed = scope ? [`A restricted key needs the scope \`${scope}\`.`] : [];
-  return [description ?? `${summary}.`, ACCESS[access], ...needed, limit].join(' ');
+  const callers = ACCESS[access] ?? 'For moderators and admins, by API key or session.';
+  return [description ?? `${summary}.`, callers, ...needed, limit].join(' ');
 }
 
 type Json = Record<string, unknown>;

@@ -17,6 +17,7 @@ import { descriptionOf, exampleOf, inJson, isForAgents, shorten } from './openap
 import { isForStaff, type Route, readsBody, TAGS } from './route.js';
 
 type Json = Record<string, unknown>;
+type Reference = (schema: TSchema) => unknown;
 
 /** @param isShort the part that agents need: without examples, with one error for all */
 export function buildOpenApi(all: readonly Route[], isShort = false): Json {
@@ -77,7 +78,7 @@ const SECURITY: Partial<Record<Route['access'], Json[]>> = {
   worker: [{ worker: [] }, { bearer: [] }],
 };
 
-function describeRoute(route: Route, reference: (schema: TSchema) => unknown, error: unknown): Json {
+function describeRoute(route: Route, reference: Reference, error: unknown): Json {
   const parameters = [
     ...parametersOf(route.params, 'path', reference),
     ...parametersOf(route.query, 'query', reference),
@@ -109,11 +110,7 @@ const IDEMPOTENCY_HEADER = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 };
 
-function parametersOf(
-  schema: Route['query'],
-  position: 'path' | 'query',
-  reference: (s: TSchema) => unknown,
-) {
+function parametersOf(schema: Route['query'], position: 'path' | 'query', reference: Reference) {
   return Object.entries(schema?.properties ?? {}).flatMap(([name, property]): Json[] => {
     const { description, ...rest } = property;
     if ('x-filters' in property) return filterFacts().map(factParameter);
@@ -125,16 +122,11 @@ function parametersOf(
 function factParameter(fact: FactDefinition) {
   const items = { type: 'string', maxLength: 200, ...(isOpen(fact) ? {} : { enum: fact.options }) };
   const description = `${englishLabel(fact)}. Several values are alternatives.`;
-  return {
-    name: `${MEMBER}${fact.key}`,
-    in: 'query',
-    required: false,
-    description,
-    schema: { type: 'array', items },
-  };
+  const schema = { type: 'array', items };
+  return { name: `${MEMBER}${fact.key}`, in: 'query', required: false, description, schema };
 }
 
-function describeBody({ body, file, isBodyOptional }: Route, reference: (schema: TSchema) => unknown): Json {
+function describeBody({ body, file, isBodyOptional }: Route, reference: Reference): Json {
   const schema = reference(body as TSchema);
   const bytes = { type: 'string', contentMediaType: 'application/octet-stream' };
   const withFile = file && { allOf: [schema, { type: 'object', properties: { [file]: bytes } }] };
@@ -147,7 +139,7 @@ function describeBody({ body, file, isBodyOptional }: Route, reference: (schema:
   };
 }
 
-function describeAnswers(route: Route, reference: (schema: TSchema) => unknown): Json {
+function describeAnswers(route: Route, reference: Reference): Json {
   return Object.fromEntries(
     Object.entries(route.answers).map(([status, [description, schema]]) => {
       const content = schema && inJson({ schema: reference(schema), example: exampleOf(schema) });

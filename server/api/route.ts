@@ -46,7 +46,6 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** The groups of routes in the documentation. */
 export const TAGS = {
   Listings: 'Search, submit and manage listings. One product has one listing.',
   Accounts:
@@ -87,7 +86,6 @@ export interface Route {
   readonly isBodyShort?: boolean;
   /** Also accepts multipart/form-data, with this file field. */
   readonly file?: FileField;
-  /** The body is optional. */
   readonly isBodyOptional?: boolean;
   /** Supports Idempotency-Key. */
   readonly isRepeatable?: boolean;
@@ -129,18 +127,10 @@ export function routesOf<const S extends Shared>(shared: S, entries: Record<stri
       ) as [Method, string];
       const path = shared.path + end;
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-      const params = Type.Object(
-        Object.fromEntries(names.map((name) => [name, own(PARAMETERS, name) as TSchema])),
-      );
-      const route = {
-        ...shared,
-        ...(names.length > 0 ? { params } : {}),
-        ...entry,
-        answers: answers ?? { 200: answer },
-        operationId,
-        method,
-        path,
-      };
+      const known = Object.fromEntries(names.map((name) => [name, own(PARAMETERS, name) as TSchema]));
+      const params = names.length > 0 ? { params: Type.Object(known) } : {};
+      const about = { answers: answers ?? { 200: answer }, operationId, method, path };
+      const route = { ...shared, ...params, ...entry, ...about };
       return { ...route, run: does ? runnerOf(route as Route, names, does) : entry.run } as Route;
     },
   );
@@ -175,22 +165,15 @@ export function isListingWrite({ body }: Route): boolean {
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
-/** The answer of a bulk action: without its errors' wording for pages. */
-export const okEach = ({
-  errors,
-  batch: _,
-  ...outcome
-}: {
-  errors: readonly { said?: unknown }[];
-  batch?: string;
-}) => ok({ ...outcome, errors: forPrograms(errors) });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 
-const DRY_RUN: Warning = {
-  field: 'dry_run',
-  code: 'dry_run',
-  error: 'This was a dry run: everything was checked, and nothing was stored.',
-};
+type BulkOutcome = { errors: readonly { said?: unknown }[]; batch?: string };
+/** The answer of a bulk action: without its errors' wording for pages. */
+export const okEach = ({ errors, batch: _, ...outcome }: BulkOutcome) =>
+  ok({ ...outcome, errors: forPrograms(errors) });
+
+const NOTHING_STORED = 'This was a dry run: everything was checked, and nothing was stored.';
+const DRY_RUN: Warning = { field: 'dry_run', code: 'dry_run', error: NOTHING_STORED };
 
 /** @throws DomainError insufficient_scope */
 export function admit({ scope, access }: Route, actor: actors.Actor): void {

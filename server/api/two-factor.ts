@@ -69,10 +69,7 @@ export const twoFactorRoutes = routesOf(
   },
 );
 
-/**
- * The account whose passkey is requested: signed in, or with a correct password; null: any account. An API key is not
- * a sign-in.
- */
+/** The account whose passkey is requested: signed in, not by a key, or with a correct password; null: any account. */
 async function readEntrant({ actor, exchange }: Call) {
   if (actor.kind === 'user' && actor.sessionId !== null) return { account: actor.account, remember: true };
   return readStep(exchange);

@@ -48,12 +48,11 @@ function plain(executablePath: string, source: FoundBrowser['source']): FoundBro
   return { executablePath, source, env: {} };
 }
 
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
+const isExecutable = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
     () => true,
     () => false,
   );
-}
 
 async function findExecutable(paths: readonly string[]): Promise<string | null> {
   for (const path of paths) if (await isExecutable(path)) return path;
@@ -87,8 +86,12 @@ async function findFetchedBrowser(): Promise<string | null> {
 export async function findPackedBrowser(home: string): Promise<FoundBrowser | null> {
   // Built for Linux on x64 only, and an optional dependency.
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
-  const entry = resolvePacked();
-  if (entry === null) return null;
+  let entry: string;
+  try {
+    entry = import.meta.resolve('@sparticuz/chromium');
+  } catch {
+    return null;
+  }
   const manifest = await readFile(new URL('../../package.json', entry), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
   const folder = join(home, `chromium-${version}`);
@@ -101,14 +104,6 @@ export async function findPackedBrowser(home: string): Promise<FoundBrowser | nu
   const starts = await run(executablePath, ['--version'], { env }).catch(() => null);
   if (starts === null) env.LD_LIBRARY_PATH = join(folder, 'al2023', 'lib');
   return { executablePath, source: 'packed', env };
-}
-
-function resolvePacked(): string | null {
-  try {
-    return import.meta.resolve('@sparticuz/chromium');
-  } catch {
-    return null;
-  }
 }
 
 function unpack(entry: string, folder: string): Promise<void> {

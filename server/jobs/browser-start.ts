@@ -46,8 +46,7 @@ export class BrowserStart {
       try {
         const browser = await this.start();
         reportBrowser(browser === null);
-        settle(browser);
-        return;
+        return settle(browser);
       } catch (error) {
         const reason = (error as Error).message;
         const wait = waits[failed] ?? rest;
@@ -77,16 +76,10 @@ export class BrowserStart {
       await browser.close();
       throw error;
     }
-    const { account, hasSandbox } = await browser.confinement();
-    log.info(
-      {
-        browser: found.executablePath,
-        source: found.source,
-        uid: account?.uid ?? process.getuid?.(),
-        sandbox: hasSandbox,
-      },
-      'screenshots are on',
-    );
+    const { account, hasSandbox: sandbox } = await browser.confinement();
+    const { executablePath, source } = found;
+    const uid = account?.uid ?? process.getuid?.();
+    log.info({ browser: executablePath, source, uid, sandbox }, 'screenshots are on');
     return browser;
   }
 }

@@ -16,12 +16,18 @@ const POLL_INTERVAL_MS = 500;
 type ProcessMemory = Awaited<ReturnType<typeof readMemory>>;
 
 /** Checks the browser's processes every half second, until it has ended, and kills those over the limit. */
-export async function watchMemory(browser: Browser): Promise<void> {
+async function watchMemory(browser: Browser): Promise<void> {
   const root = browser.process()?.pid;
   if (root === undefined || process.platform !== 'linux') return;
   while (browser.connected) {
     const family = await readFamily(root).catch(() => []);
-    for (const { pid } of overLimit(root, family)) endProcess(pid);
+    for (const { pid } of overLimit(root, family)) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // Already gone.
+      }
+    }
     await sleep(POLL_INTERVAL_MS, undefined, { ref: false });
   }
 }
@@ -31,14 +37,6 @@ function overLimit(root: number, family: readonly ProcessMemory[]): ProcessMemor
   const total = family.reduce((sum, { bytes }) => sum + bytes, 0);
   const fat = family.filter(({ isRenderer, bytes }) => isRenderer && bytes > RENDERER_LIMIT);
   return total > BROWSER_LIMIT && fat.length === 0 ? family.filter(({ pid }) => pid === root) : fat;
-}
-
-function endProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // Already gone.
-  }
 }
 
 export async function readFamily(root: number) {

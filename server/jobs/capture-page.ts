@@ -38,10 +38,7 @@ const CLOSE_TIMEOUT = 3_000;
 export class CaptureError extends Error {
   override readonly name = 'CaptureError';
 
-  /**
-   * @param isFinal whether retrying cannot help
-   * @param mayPass whether the page may go on to another by itself
-   */
+  /** @param isFinal whether retrying cannot help @param mayPass whether the page may go on to another by itself */
   constructor(
     message: string,
     readonly isFinal = false,
@@ -51,10 +48,7 @@ export class CaptureError extends Error {
   }
 }
 
-/**
- * The first screen of a page as PNG, 1280×800. @throws CaptureError if none can be taken within the limits
- * @param options `signal` ends the capture early, when the worker stops
- */
+/** The first screen of a page as PNG, 1280×800; `signal` ends the capture early. @throws CaptureError within the limits */
 export async function capturePage(
   warm: WarmBrowser,
   url: string,
@@ -163,12 +157,8 @@ function problemOf(response: HTTPResponse): CaptureError | null {
   // The proxy's own responses for plain http: the host does not resolve, or does not respond as HTTP.
   if (status >= 590) return new CaptureError('The page cannot be reached.');
   // 403 and 429 are mostly bot protection, and 5xx is transient: worth a retry. The rest is final.
-  if (status >= 400)
-    return new CaptureError(
-      `The page answered ${status}.`,
-      [404, 410].includes(status),
-      CHALLENGES.includes(status),
-    );
+  const [isFinal, mayPass] = [[404, 410].includes(status), CHALLENGES.includes(status)];
+  if (status >= 400) return new CaptureError(`The page answered ${status}.`, isFinal, mayPass);
   const type = response.headers()['content-type'] ?? '';
   return type === '' || isHtml(type) ? null : notHtml(type);
 }

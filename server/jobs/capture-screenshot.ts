@@ -42,12 +42,7 @@ export function captureScreenshots(
   ];
 }
 
-async function capture(
-  browser: WarmBrowser,
-  job: CaptureJob,
-  lease: captures.CaptureLease,
-  callbackUrl: string,
-) {
+async function capture(browser: WarmBrowser, job: CaptureJob, lease: captures.CaptureLease, baseUrl: string) {
   const about = { listing_id: lease.listingId, capture: lease.number };
   let picture: Buffer;
   try {
@@ -58,20 +53,17 @@ async function capture(
       return job.repeatIn(0);
     }
     const isLast = lease.attempt >= captures.MAX_ATTEMPTS || (error instanceof CaptureError && error.isFinal);
-    log.info(
-      { url: lease.url, attempt: lease.attempt, isLast, reason: (error as Error).message },
-      'no picture',
-    );
-    if (isLast) return report(callbackUrl, { ...about, status: 'failed' });
+    const { url, attempt } = lease;
+    log.info({ url, attempt, isLast, reason: (error as Error).message }, 'no picture');
+    if (isLast) return report(baseUrl, { ...about, status: 'failed' });
     await captures.releaseLease(lease);
     return job.repeatIn(RETRY_DELAYS_MS[lease.attempt - 1] ?? 0);
   }
   const path = await holdMedia(await read('screenshot', picture));
-  await report(callbackUrl, { ...about, status: 'ready', screenshot_url: toPublicAddress(path) });
+  await report(baseUrl, { ...about, status: 'ready', screenshot_url: toPublicAddress(path) });
 }
 
-const TIMEOUT = 10_000;
-
+const TIMEOUT_MS = 10_000;
 /** Not needed any more: the listing is gone, or another report was faster. */
 const MOOT: readonly number[] = [404, 409];
 
@@ -101,7 +93,7 @@ async function post(baseUrl: string, report: captures.ScreenshotReport): Promise
       },
       body: JSON.stringify(report),
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.arrayBuffer();
     if (response.ok || MOOT.includes(response.status)) return null;

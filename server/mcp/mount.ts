@@ -152,7 +152,7 @@ function invalidRequest(message: string): calls.Answer {
 // Results of tools that read public content are cached for guests: a repeated call needs neither the SDK nor a query.
 
 /** Like `answerMessage`, with the results of guests' calls cached. */
-export async function answerCached(call: calls.McpCall, message: unknown): Promise<calls.Answer> {
+async function answerCached(call: calls.McpCall, message: unknown): Promise<calls.Answer> {
   const cacheable = call.actor.kind === 'guest' && !call.refusal ? readCall(call, message) : null;
   if (!cacheable) return (await import('./protocol.js')).answerMessage(call, message);
   const { results } = call.exchange.service;

@@ -7,12 +7,12 @@ import { isInView, type View } from './toolsets.js';
 /** Characters of an argument. */
 const LONGEST = 500;
 
-interface Entry extends Prompt {
-  /** The tool that the prompt needs. */
+/** `needs` a tool. */
+type Entry = Prompt & {
   readonly needs: string;
   readonly argument: { readonly name: string; readonly description: string };
   readonly textFor: (value: string) => string;
-}
+};
 
 const ENTRIES: readonly Entry[] = [
   {
@@ -48,11 +48,8 @@ export function servePrompts(server: Server, view: View): void {
     return tool !== undefined && isInView(tool, view);
   });
   server.setRequestHandler('prompts/list', () => ({
-    prompts: entries.map(({ name, title, description, argument }) => ({
-      name,
-      title,
-      description,
-      arguments: [{ ...argument, required: true }],
+    prompts: entries.map(({ needs: _, textFor: __, argument, ...shown }) => ({
+      ...{ ...shown, arguments: [{ ...argument, required: true }] },
     })),
   }));
   server.setRequestHandler('prompts/get', ({ params }) => {

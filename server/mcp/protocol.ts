@@ -100,27 +100,25 @@ class ToolServer extends Server {
   }
 }
 
+const CACHED = [
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'server/discover',
+] as const;
+
 function createServer(call: calls.McpCall): ToolServer {
   const { view, actor } = call;
   const cache = { ttlMs: CACHE_MS, cacheScope: actor.kind === 'guest' ? 'public' : 'private' } as const;
+  const { serviceSlug: name, publicUrl: websiteUrl } = config;
   const server = new ToolServer(
-    {
-      name: config.serviceSlug,
-      title: currentSettings().name,
-      version: VERSION,
-      websiteUrl: config.publicUrl,
-    },
+    { name, title: currentSettings().name, version: VERSION, websiteUrl },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions: `${INSTRUCTIONS} ${MORE_TOOLS}`,
       jsonSchemaValidator: unusedValidator,
-      cacheHints: {
-        'tools/list': cache,
-        'prompts/list': cache,
-        'resources/list': cache,
-        'resources/templates/list': cache,
-        'server/discover': cache,
-      },
+      cacheHints: Object.fromEntries(CACHED.map((method) => [method, cache])),
     },
   );
   server.onerror = onerror;
@@ -166,16 +164,13 @@ function toWebRequest(req: HttpRequest): Request {
 type Schema = Record<string, unknown>;
 
 // Keywords for people and other consumers of the schemas, and those that no caller needs: what they refuse is explained.
-const LEFT_OUT = new Set(
-  'title examples default x-text x-person x-filters minLength minimum maximum maxProperties additionalProperties'.split(
-    ' ',
-  ),
-);
+const UNNEEDED =
+  'title examples default x-text x-person x-filters minLength minimum maximum maxProperties additionalProperties';
+const LEFT_OUT = new Set(UNNEEDED.split(' '));
 /** Of arguments that another tool describes. */
-const SAID_THERE = new Set([
-  ...LEFT_OUT,
-  ...['description', 'maxLength', 'items', 'maxItems', 'enum', 'x-values', 'x-members'],
-]);
+const SAID_THERE = new Set(
+  `${UNNEEDED} description maxLength items maxItems enum x-values x-members`.split(' '),
+);
 
 function toListed(tool: Tool): ListedTool {
   const { name, title, description, describedIn, hints } = tool;

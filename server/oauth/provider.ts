@@ -30,6 +30,7 @@ type JsonObject = Record<string, unknown>;
 
 /** @param renderError sends an error that cannot be redirected to the client, as a page */
 export function createProvider(renderError: NonNullable<Configuration['renderError']>): Provider {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const provider = new Provider(issuer(), {
     adapter: storageOf,
     clients: [],
@@ -81,11 +82,8 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
         useGrantedResource: async () => true,
         async getResourceServerInfo(_ctx, resource) {
           if (!resources().includes(resource)) throw new errors.InvalidTarget();
-          return {
-            scope: apps.APP_SCOPES.join(' '),
-            audience: apps.appResource(),
-            accessTokenFormat: 'opaque',
-          };
+          const scope = apps.APP_SCOPES.join(' ');
+          return { scope, audience: apps.appResource(), accessTokenFormat: 'opaque' };
         },
       },
     },
@@ -104,14 +102,7 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
       long: { path: OAUTH_PATH, httpOnly: true, sameSite: 'lax' },
     },
     // The library wants a key for ID tokens, which are never issued.
-    jwks: {
-      keys: [
-        {
-          ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
-          use: 'sig',
-        },
-      ],
-    },
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig' }] },
     renderError,
   });
   provider.use(async (ctx, next) => {
@@ -138,27 +129,18 @@ const REUSE_SECONDS = 60;
 
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
-/**
- * Metadata we use. Everything else, such as keys and algorithms, is dropped so that it cannot fail a registration.
- */
-const USED = new Set([
-  'application_type',
-  'client_id',
-  'client_id_issued_at',
-  'client_name',
-  'client_uri',
-  'grant_types',
-  'logo_uri',
-  'redirect_uris',
-  'response_types',
-  'scope',
-  'token_endpoint_auth_method',
-]);
+/** All other metadata, such as keys and algorithms, is dropped so that it cannot fail a registration. */
+const USED = new Set(
+  `application_type client_id client_id_issued_at client_name client_uri grant_types logo_uri redirect_uris
+  response_types scope token_endpoint_auth_method`.split(/\s+/),
+);
 
 /** Bytes of a client, of which anyone can register many. */
 const CLIENT_BYTES = 4 * 1024;
 /** Without a dot a scheme may belong to any program of the machine (RFC 8252, 7.1); these are known hosts'. */
 const KNOWN_SCHEMES = ['http:', 'https:', 'cursor:', 'vscode:', 'vscode-insiders:'];
+
+const UNSAFE_REDIRECT = 'redirect_uris: a scheme of your own needs a dot, and no credentials';
 
 /** The library has further rules. */
 function isSafeRedirect(address: unknown): boolean {
@@ -184,9 +166,7 @@ function reduceToSupported(metadata: JsonObject): void {
   else delete metadata.scope;
   const { redirect_uris: redirects } = metadata;
   if (Array.isArray(redirects) && !redirects.every(isSafeRedirect))
-    throw new errors.InvalidClientMetadata(
-      'redirect_uris: a scheme of your own needs a dot, and no credentials',
-    );
+    throw new errors.InvalidClientMetadata(UNSAFE_REDIRECT);
   if (Buffer.byteLength(JSON.stringify(metadata)) > CLIENT_BYTES)
     throw new errors.InvalidClientMetadata(`a client has at most ${CLIENT_BYTES} bytes`);
 }
@@ -221,10 +201,7 @@ const grants: Adapter = {
   // A token that was revoked or used a second time.
   destroy: (id) => apps.endApp(guest('mcp'), id),
   revokeByGrantId: (id) => apps.endApp(guest('mcp'), id),
-  upsert: notUsed,
-  consume: notUsed,
-  findByUid: notUsed,
-  findByUserCode: notUsed,
+  ...{ upsert: notUsed, consume: notUsed, findByUid: notUsed, findByUserCode: notUsed },
 };
 
 /** NUL, and halves of surrogate pairs, as JSON writes them: the database has no such text. */

@@ -80,12 +80,8 @@ export async function findEntries(
   for (let read = 0; read < MOST_PAGES && entries.length < pageSize && next !== null; read += 1) {
     // At most what is missing, so that the cursor continues right behind the last entry.
     const limit = Math.min(50, pageSize - entries.length);
-    page = await findListings(actor, {
-      ...input,
-      ...queryOf(filters),
-      limit,
-      ...(next ? { cursor: next } : {}),
-    });
+    const from = next ? { cursor: next } : {};
+    page = await findListings(actor, { ...input, ...queryOf(filters), limit, ...from });
     entries.push(...(await toEntries(page.listings)).filter((entry) => passes(entry, filters)));
     next = page.next_cursor as string;
   }

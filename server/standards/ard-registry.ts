@@ -61,7 +61,6 @@ const errorCodeOf = ({ code }: DomainError) =>
     [429, 'RESOURCE_EXHAUSTED'],
     [500, 'INTERNAL'],
   ]).get(ERRORS[code].status) ?? code.toUpperCase();
-const registryUrl = () => `${config.publicUrl}/ard`;
 
 function refuseUnknown(schema: { properties: object }, input: unknown): void {
   const [unknown] = findUnknownFields(Object.keys(schema.properties), input);
@@ -73,20 +72,15 @@ async function search(actor: Actor, input: unknown) {
   refuseUnknown(Search, input);
   const { query, federation: mode, ...page } = check(Search, input);
   const found = await findEntries(actor, { q: query.text, sort: 'relevance' }, query.filter ?? {}, page);
-  const referrals = config.ardReferrals.map((url) => ({
-    ...{
-      identifier: `urn:air:${new URL(url).hostname}:registry:listings`,
-      displayName: new URL(url).hostname,
-    },
-    ...{ type: REGISTRY, url },
-  }));
+  const referrals = config.ardReferrals.map((url) => {
+    const { hostname: displayName } = new URL(url);
+    return { identifier: `urn:air:${displayName}:registry:listings`, displayName, type: REGISTRY, url };
+  });
+  const source = `${config.publicUrl}/ard`;
+  // By rank: our search orders, and has no absolute measure.
+  const score = (n: number) => Math.max(1, 100 - found.offset - n);
   return {
-    // By rank: our search orders, and has no absolute measure.
-    results: found.entries.map((entry, n) => ({
-      ...entry,
-      score: Math.max(1, 100 - found.offset - n),
-      source: registryUrl(),
-    })),
+    results: found.entries.map((entry, n) => ({ ...entry, score: score(n), source })),
     ...(mode === 'referrals' ? { referrals } : {}),
     ...found.token,
   };
@@ -111,16 +105,12 @@ async function explore(actor: Actor, input: unknown) {
 }
 
 /** By the first hundred entries: their types are not indexed. */
-async function countTypes(
-  actor: Actor,
-  { text: q = '', filter = {} }: NonNullable<typeof Explore.static.query> = {},
-) {
+async function countTypes(actor: Actor, query: typeof Explore.static.query) {
+  const { text: q = '', filter = {} } = query ?? {};
   const { entries } = await findEntries(actor, { q, sort: 'relevance' }, filter, { pageSize: 100 });
-  const types = entries.map(({ type }) => type);
-  return [...new Set(types)].map((value) => ({
-    value,
-    count: types.filter((type) => type === value).length,
-  }));
+  const counts = new Map<string, number>();
+  for (const { type } of entries) counts.set(type, (counts.get(type) ?? 0) + 1);
+  return [...counts].map(([value, count]) => ({ value, count }));
 }
 
 const ORDERS = new Map([
@@ -133,10 +123,8 @@ async function list(actor: Actor, input: unknown) {
   const { filter: expression = '', orderBy, ...page } = check(List, input);
   const sort = ORDERS.get(orderBy);
   if (!sort) throw fieldError('orderBy', 'It is "displayName" or "createdAt DESC".', 'invalid');
-  const terms =
-    expression === ''
-      ? []
-      : expression.split(/ AND /i).map((term) => /^\s*([\w.]+)\s*=\s*'([^']*)'\s*$/.exec(term));
+  const parts = expression === '' ? [] : expression.split(/ AND /i);
+  const terms = parts.map((term) => /^\s*([\w.]+)\s*=\s*'([^']*)'\s*$/.exec(term));
   if (terms.includes(null)) throw fieldError('filter', "It is field = 'value', joined by AND.", 'invalid');
   const filters = new Map(terms.map((term) => [term?.[1] ?? '', term?.[2] ?? '']));
   const found = await findEntries(actor, { sort }, Object.fromEntries(filters), page);

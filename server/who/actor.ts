@@ -1,5 +1,4 @@
 // Who sends a request: its actor, from a bearer key, else a session, else a guest.
-
 import type { ServerResponse } from 'node:http';
 import { authenticateApp, isAppsPath } from '../../core/accounts/apps.js';
 import { authenticateKey, isKeySecret, toSessionAccount } from '../../core/accounts/credentials.js';
@@ -88,18 +87,10 @@ async function readCredentials(exchange: Exchange): Promise<Actor> {
   // A session that starts with this very request has no cookie in it yet.
   if (!req.session && !hasSessionCookie(req)) return visitor;
   await loadSession(exchange);
-  const { publicId, found } = req.session;
-  const user = found?.user;
-  if (!user) return visitor;
-  return {
-    ...visitor,
-    kind: 'user',
-    account: toSessionAccount(user),
-    key: null,
-    app: null,
-    scopes: null,
-    sessionId: publicId ?? null,
-  };
+  const { publicId: sessionId = null, found } = req.session;
+  if (!found?.user) return visitor;
+  const account = toSessionAccount(found.user);
+  return { ...visitor, kind: 'user', account, key: null, app: null, scopes: null, sessionId };
 }
 
 /**

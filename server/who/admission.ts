@@ -30,74 +30,53 @@ export function pointsOf(method: string, path: string, query: Readonly<Record<st
 
 const MAX_UNDER_WAY = 8;
 
-class Clients {
-  readonly #spent = new MemoryCounts();
-  readonly #underWay = new Map<string, number>();
-
-  /** @throws DomainError rate_limited */
-  enter(client: string, points: number): void {
-    const before = this.#underWay.get(client) ?? 0;
-    if (before === MAX_UNDER_WAY) {
-      throw new DomainError('rate_limited', say('error.under-way'), { retryAfterSeconds: 1 });
-    }
-    this.spend(client, points);
-    this.#underWay.set(client, before + 1);
-  }
-
-  /** @throws DomainError rate_limited */
-  spend(client: string, points: number): void {
-    const { window } = limitOf('cost');
-    const state = limitState('cost', this.#spent.take(client, window * 1000, points));
-    if (state.isExceeded) throw rateLimited([state]);
-  }
-
-  refund(client: string, points: number): void {
-    this.#spent.give(client, points);
-  }
-
-  leave(client: string): void {
-    const left = (this.#underWay.get(client) ?? 1) - 1;
-    if (left > 0) this.#underWay.set(client, left);
-    else this.#underWay.delete(client);
-  }
-}
-
-/** The points and the place of one request. */
+/** The points and the place of one request. @throws DomainError rate_limited, in `charge` and `spend` */
 class Place implements Admission {
-  readonly #clients: Clients;
-  #points: number;
   #client: string | null = null;
 
-  constructor(clients: Clients, points: number) {
-    this.#clients = clients;
-    this.#points = points;
-  }
+  constructor(
+    private readonly spent: MemoryCounts,
+    private readonly underWay: Map<string, number>,
+    private points: number,
+  ) {}
 
-  /** Charges this client, instead of the one charged so far. @throws DomainError rate_limited */
+  /** Charges this client, instead of the one charged so far. */
   charge(client: string): void {
     if (client === this.#client) return;
-    const points = this.#points;
+    const points = this.points;
     this.refund();
     this.leave();
-    this.#points = points;
-    this.#clients.enter(client, points);
+    this.points = points;
+    const before = this.underWay.get(client) ?? 0;
+    if (before === MAX_UNDER_WAY)
+      throw new DomainError('rate_limited', say('error.under-way'), { retryAfterSeconds: 1 });
+    this.#take(client, points);
+    this.underWay.set(client, before + 1);
     this.#client = client;
   }
 
-  /** For work that shows only later. @throws DomainError rate_limited */
+  /** For work that shows only later. */
   spend(points: number): void {
-    this.#points += points;
-    if (this.#client !== null) this.#clients.spend(this.#client, points);
+    this.points += points;
+    if (this.#client !== null) this.#take(this.#client, points);
+  }
+
+  #take(client: string, points: number): void {
+    const state = limitState('cost', this.spent.take(client, limitOf('cost').window * 1000, points));
+    if (state.isExceeded) throw rateLimited([state]);
   }
 
   /** The cache has answered after all. */
   refund(): void {
-    if (this.#client !== null) this.#clients.refund(this.#client, this.#points);
-    this.#points = 0;
+    if (this.#client !== null) this.spent.give(this.#client, this.points);
+    this.points = 0;
   }
 
   leave(): void {
-    if (this.#client !== null) this.#clients.leave(this.#client);
+    if (this.#client === null) return;
+    const left = (this.underWay.get(this.#client) ?? 1) - 1;
+    if (left > 0) this.underWay.set(this.#client, left);
+    else this.underWay.delete(this.#client);
     this.#client = null;
   }
 }
@@ -107,12 +86,13 @@ class Place implements Admission {
  * others at the same address have spent its points.
  */
 export function admitByCost(): RequestHandler {
-  const clients = new Clients();
+  const spent = new MemoryCounts();
+  const underWay = new Map<string, number>();
   return async ({ exchange, method, path, query }, res, next) => {
     const points = pointsOf(method, path, query);
     const ip = exchange.actor.client?.ip;
     if (points === 0 || limitOf('cost').quota === 0 || !ip || isProxy(ip)) return next();
-    const admission = new Place(clients, points);
+    const admission = new Place(spent, underWay, points);
     exchange.admission = admission;
     res.once('close', () => admission.leave());
     try {

@@ -37,13 +37,15 @@ export function cookieOptions(): CookieOptions {
 /** For what a visitor chose: a year from the last change. */
 export const chosenLasts = (): CookieOptions => ({ ...cookieOptions(), maxAge: 365 * 86_400_000 });
 
-/** Whether one of our secrets signed a text; the first one signs. */
-export function isSignedByUs(text: string, signature: string): boolean {
-  return config.sessionSecrets.some((secret) => {
-    const [given, right] = [Buffer.from(signature), Buffer.from(signWith(secret, text))];
-    return given.length === right.length && timingSafeEqual(given, right);
-  });
+/** Compares secrets in constant time. */
+export function isEqual(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
+
+/** Whether one of our secrets signed a text; the first one signs. */
+export const isSignedByUs = (text: string, signature: string): boolean =>
+  config.sessionSecrets.some((secret) => isEqual(signature, signWith(secret, text)));
 
 export function sign(text: string): string {
   return signWith(config.sessionSecrets[0] ?? '', text);
@@ -64,24 +66,17 @@ export function readCookie(req: IncomingMessage, name: string): string | undefin
 // The language of a page: the site's if it is set, else the visitor's choice, else the best match for the browser.
 
 export function languageOf(req: IncomingMessage): Language {
-  return fixedLanguage() ?? chosenLanguage(req) ?? negotiate(req);
-}
-
-function chosenLanguage(req: IncomingMessage): Language | undefined {
-  const tag = readCookie(req, cookieName('language'));
-  return tag === undefined ? undefined : catalogues().languages.get(tag);
+  const { languages } = catalogues();
+  const chosen = fixedLanguage() ?? languages.get(readCookie(req, cookieName('language')) ?? '');
+  if (chosen) return chosen;
+  // English comes first, so it is the default.
+  const best = accepts(req).languages([...languages.keys()]);
+  return (best === false ? undefined : languages.get(best)) ?? english();
 }
 
 /** @param tag of a language that there is; any other is ignored */
 export function chooseLanguage(res: Response, tag: string): void {
   if (catalogues().languages.has(tag)) res.cookie(cookieName('language'), tag, chosenLasts());
-}
-
-function negotiate(req: IncomingMessage): Language {
-  const { languages } = catalogues();
-  // English comes first, so it is the default.
-  const best = accepts(req).languages([...languages.keys()]);
-  return (best === false ? undefined : languages.get(best)) ?? english();
 }
 
 /** Sets Content-Language, and Vary if another browser would get another language. */

@@ -1,5 +1,4 @@
 // Sessions: express-session over PostgreSQL. Requests without our cookie never touch the store.
-
 import { promisify } from 'node:util';
 import connectPgSimple from 'connect-pg-simple';
 import type { Request, RequestHandler, Response } from 'express';
@@ -56,14 +55,11 @@ type Done = (error?: unknown) => void;
  */
 class SessionStore extends connectPgSimple(expressSession) {
   override get(sid: string, done: (error: unknown, session?: SessionData | null) => void): void {
-    sessions.findSession(sid).then(
-      (session) =>
-        done(
-          null,
-          session && ({ ...session.data, found: new Found(session.user, session.expire) } as SessionData),
-        ),
-      (error: unknown) => done(error),
-    );
+    const load = async () => {
+      const session = await sessions.findSession(sid);
+      return session && ({ ...session.data, found: new Found(session.user, session.expire) } as SessionData);
+    };
+    load().then((session) => done(null, session), done);
   }
 
   /** Sessions are created at sign-in (openSession); here they are only updated. */

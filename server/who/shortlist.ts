@@ -26,11 +26,8 @@ function setCookie({ req, res }: Exchange, owner: string, slugs: readonly string
 
 async function copyToCookie(exchange: Exchange, userId: string): Promise<shortlists.ShortlistEntry[]> {
   const entries = await shortlists.readShortlist(userId);
-  setCookie(
-    exchange,
-    `${userId} `,
-    entries.map(({ slug }) => slug),
-  );
+  const slugs = entries.map(({ slug }) => slug);
+  setCookie(exchange, `${userId} `, slugs);
   return entries;
 }
 

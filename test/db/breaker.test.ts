@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { Model } from 'objection';
 import { type Breaker, DATABASE_AWAY, watchDatabase } from '../../db/breaker.js';
-import { openDatabase } from '../../db/open.js';
+import { openDatabase } from '../../db/connection.js';
 import { closePool, createPool } from '../../db/pool.js';
 import { prepare } from '../../db/prepared.js';
 import { createDatabase } from '../helpers/database.js';
