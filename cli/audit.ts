@@ -67,12 +67,13 @@ export const verbs: Verbs = {
   list: {
     ...pages,
     does: async (session, options: Options & { all?: boolean }) => {
-      if (!options.all) return void (await pages.does(session, options as never));
+      if (!options.all) return pages.does(session, options as never);
       const { all, page, limit, ...filter } = toQuery(options);
       for await (const entry of eachAuditEntry(session.actor, filter)) {
         if (session.signal.aborted) break;
         printJsonLine(entry);
       }
+      return undefined;
     },
   },
   'revert <entries...>': eachVerb({

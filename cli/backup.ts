@@ -26,9 +26,8 @@ export const command = {
     if (file === '-') {
       if (output.io.stdout.isTTY)
         throw new output.UsageError('A backup is no text: give a file, or pipe - into something.');
-      return void (await backup
-        .writeBackup(actor, database.url, output.io.stdout, parts)
-        .catch(asUsage('The output')));
+      await backup.writeBackup(actor, database.url, output.io.stdout, parts).catch(asUsage('The output'));
+      return;
     }
     // Asked before the work; pipes and devices are written to.
     if (!options.force && (await stat(file).catch(() => null))?.isFile())
@@ -80,14 +79,13 @@ export const restore: Operation = {
 };
 
 function restoredResult(file: string, { header, rows, files }: backup.Restored): output.Result {
-  if (!header.pictures && (rows.media ?? 0) > 0)
-    output.note(
-      'The backup has no pictures: "directory-admin listings retake --status live" takes those of websites anew.',
-    );
-  const what = [output.count(rows.users ?? 0, 'account'), output.count(rows.listings ?? 0, 'listing')].join(
-    ' and ',
-  );
-  const written = files.length > 0 ? [`Written into DATA_DIR: ${files.join(', ')}.`] : [];
-  const restored = `Restored ${what} as of ${header.created_at} (release ${header.release}).`;
-  return { document: { file, ...header, rows, files }, text: [restored, ...written].join('\n') };
+  if (!header.pictures && (rows.media ?? 0) > 0) output.note(WITHOUT_PICTURES);
+  const [accounts, listings] = [rows.users ?? 0, rows.listings ?? 0];
+  const what = `${output.count(accounts, 'account')} and ${output.count(listings, 'listing')}`;
+  const written = files.length > 0 ? `\nWritten into DATA_DIR: ${files.join(', ')}.` : '';
+  const text = `Restored ${what} as of ${header.created_at} (release ${header.release}).${written}`;
+  return { document: { file, ...header, rows, files }, text };
 }
+
+const WITHOUT_PICTURES =
+  'The backup has no pictures: "directory-admin listings retake --status live" takes those of websites anew.';

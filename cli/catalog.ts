@@ -80,7 +80,7 @@ export const verbs: Verbs = {
       const text = created
         ? `Added ${entry.url}.`
         : `${entry.url} is in the catalog already (${entry.status}).`;
-      return { document: added, line: entry, text };
+      return { document: added, lines: [entry], text };
     },
   },
   'verify [places...]': changeVerb(PLACES, {
@@ -104,13 +104,7 @@ export const verbs: Verbs = {
   },
 };
 
-// catalog import
-
-const OUTCOMES = {
-  created: 'added',
-  existing: 'in the catalog already',
-};
-
+const OUTCOMES = { created: 'added', existing: 'in the catalog already' };
 /** Columns of the catalog's own export that an import ignores. */
 const EXPORTED = ['added_at', 'checked_at'];
 

@@ -8,7 +8,7 @@ import { getSettings, updateSettings } from '../core/settings/manage.js';
 import { type DirectoryCategory, toCategoryValue } from '../core/settings/schema.js';
 import { usualName } from '../core/settings/texts.js';
 import { type Options, type Verbs, wholeNumberOption } from './kit/command.js';
-import { count, type List, printList, type Result } from './kit/output.js';
+import { count, type List, listResult, type Result } from './kit/output.js';
 import { confirmChange } from './kit/prompt.js';
 import { listVerb } from './kit/verbs.js';
 
@@ -50,7 +50,7 @@ export const verbs: Verbs = {
     ],
     examples: ['categories add "Home automation" --intro "Lights, locks and sensors."'],
     does: ({ actor }, label: string, options: Options & { value?: string; intro?: string }) =>
-      changeList(actor, options, (list) => [
+      changeList(actor, (list) => [
         ...list,
         { value: options.value ?? toCategoryValue(label), label, intro: options.intro ?? null },
       ]),
@@ -66,9 +66,8 @@ export const verbs: Verbs = {
       'as',
     ],
     examples: ['categories edit other --name "Everything else" --place 16', 'categories edit domains --hide'],
-    does: ({ actor }, value: string, options: EditOptions) =>
-      changeList(actor, options, (list) => {
-        const { name, intro, hide, show, place } = options;
+    does: ({ actor }, value: string, { name, intro, hide, show, place }: EditOptions) =>
+      changeList(actor, (list) => {
         const found = pick(list, value);
         const edited = {
           ...found,
@@ -98,8 +97,8 @@ export const verbs: Verbs = {
     summary: 'Remove categories, all or none. Those that listings have are hidden instead.',
     options: ['as'],
     examples: ['categories remove domains', 'categories remove domains hosting'],
-    does: ({ actor }, values: string[], options: Options) =>
-      changeList(actor, options, (list) => {
+    does: ({ actor }, values: string[]) =>
+      changeList(actor, (list) => {
         const gone = new Set(values.map((value) => pick(list, value)));
         return list.filter((category) => !gone.has(category));
       }),
@@ -126,16 +125,13 @@ function pick(list: readonly DirectoryCategory[], value: string): DirectoryCateg
   return found;
 }
 
-/** Changes the list as a setting, and prints it. */
-async function changeList(
-  actor: System,
-  options: Options,
-  edit: (list: readonly DirectoryCategory[]) => readonly DirectoryCategory[],
-): Promise<void> {
+type Categories = readonly DirectoryCategory[];
+/** Changes the list as a setting. */
+async function changeList(actor: System, edit: (list: Categories) => Categories): Promise<Result> {
   const { categories, version } = await getSettings(actor);
   await updateSettings(actor, { categories: edit(allCategories(categories)), version });
   const document = await find(actor);
-  printList(options, { document, rows: document.categories, ...LIST });
+  return listResult({ document, rows: document.categories, ...LIST });
 }
 
 async function changeOne(actor: System, options: Options, category: string, action: object) {

@@ -5,7 +5,7 @@ import { databaseInUse } from '../db/health.js';
 import { migrateDatabase, migrationStatus, rollbackDatabase } from '../db/migrate.js';
 import { seedListings } from './import.js';
 import type { Options, Verbs } from './kit/command.js';
-import { count, formatOf, note, printList, say } from './kit/output.js';
+import { count, formatOf, listResult, note, say } from './kit/output.js';
 import { confirmDatabase } from './kit/prompt.js';
 import { refuseWhileInUse, withDatabase } from './kit/session.js';
 
@@ -21,11 +21,9 @@ export const verbs: Verbs = {
         const names = dryRun ? pending : await migrateDatabase(knex, { log: note });
         // The queue creates its own tables here, so that the serving role needs no privilege to.
         if (!dryRun) await openQueue(url).finally(closeQueue);
-        return {
-          document: dryRun ? { pending } : { migrated: names },
-          text:
-            names.length === 0 ? 'The database is up to date.' : listed(dryRun ? 'Would run' : 'Ran', names),
-        };
+        const done = listed(dryRun ? 'Would run' : 'Ran', names);
+        const text = names.length === 0 ? 'The database is up to date.' : done;
+        return { document: dryRun ? { pending } : { migrated: names }, text };
       }),
   },
   rollback: {
@@ -44,11 +42,8 @@ export const verbs: Verbs = {
           };
         await refuseWhileInUse(knex);
         if (formatOf(options) === 'table') say(listed('The last run was', last));
-        await confirmDatabase(
-          'Revert it? What only its tables and columns hold is lost.',
-          database,
-          options.database,
-        );
+        const question = 'Revert it? What only its tables and columns hold is lost.';
+        await confirmDatabase(question, database, options.database);
         const names = await rollbackDatabase(knex, { log: note });
         return { document: { rolled_back: names }, text: `Reverted ${count(names.length, 'migration')}.` };
       }),
@@ -56,19 +51,17 @@ export const verbs: Verbs = {
   status: {
     summary: 'List the migrations that have run and those to run.',
     examples: ['db status', 'db status --json'],
-    run: (options: Options) =>
+    run: () =>
       withDatabase(async ({ knex }) => {
         const { applied, pending } = await migrationStatus(knex);
         const rowsOf = (names: string[], state: string) => names.map((name) => ({ name, state }));
-        printList(options, {
+        const isDone = pending.length === 0;
+        return listResult({
           document: { applied, pending },
           rows: [...rowsOf(applied, 'applied'), ...rowsOf(pending, 'pending')],
           columns: ['migration: name!', 'state'],
           empty: 'There are no migrations.',
-          footer:
-            pending.length === 0
-              ? 'The database is up to date.'
-              : `Run "directory-admin db migrate" to go on.`,
+          footer: isDone ? 'The database is up to date.' : 'Run "directory-admin db migrate" to go on.',
         });
       }),
   },

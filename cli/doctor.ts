@@ -70,9 +70,8 @@ const MARKS = { ok: ['green', '✓'], attention: ['yellow', '!'], broken: ['red'
 
 function printCheck({ name, verdict, finding, advice }: Check): void {
   const [colour, mark] = MARKS[verdict];
-  const indent = `\n${' '.repeat(17)}`;
-  output.say(
-    `${output.paint(colour, mark)} ${output.paint('bold', name.padEnd(14))} ${finding.replaceAll('\n', indent)}`,
-  );
-  for (const line of advice?.split('\n') ?? []) output.say(`${' '.repeat(17)}→ ${line}`);
+  const indent = ' '.repeat(17);
+  const title = `${output.paint(colour, mark)} ${output.paint('bold', name.padEnd(14))}`;
+  output.say(`${title} ${finding.replaceAll('\n', `\n${indent}`)}`);
+  for (const line of advice?.split('\n') ?? []) output.say(`${indent}→ ${line}`);
 }

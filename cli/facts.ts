@@ -10,7 +10,7 @@ import { getSettings, updateSettings } from '../core/settings/manage.js';
 import { movedBy } from './categories.js';
 import { isToBeDone } from './kit/batch.js';
 import { BATCH, type Options, readPairs, type Verbs, wholeNumberOption } from './kit/command.js';
-import { count, EXIT, type List, note, printList, type Result } from './kit/output.js';
+import { count, EXIT, type List, listResult, note, type Result } from './kit/output.js';
 import { confirmChange } from './kit/prompt.js';
 import { listVerb } from './kit/verbs.js';
 
@@ -68,7 +68,7 @@ export const verbs: Verbs = {
     ],
     examples: ['facts add country --type choice --options "Austria;Germany" --open --is filter shown'],
     does: ({ actor }, key: string, options: FactOptions) =>
-      changeList(actor, options, (list) =>
+      changeList(actor, (list) =>
         placed([...list, edited({ key, type: options.type ?? 'text' }, options)], key, options),
       ),
   },
@@ -77,13 +77,10 @@ export const verbs: Verbs = {
     options: factOptions(),
     examples: ['facts edit platform --label "Runs on" --not shown', 'facts edit license --place 1'],
     does: ({ actor }, key: string, options: FactOptions) =>
-      changeList(actor, options, (list) =>
-        placed(
-          list.map((fact) => (fact === pick(list, key) ? edited(fact, options) : fact)),
-          key,
-          options,
-        ),
-      ),
+      changeList(actor, (list) => {
+        const fact = pick(list, key);
+        return placed(list.with(list.indexOf(fact), edited(fact, options)), key, options);
+      }),
   },
   'remove <key>': {
     summary: 'Remove a fact. What listings have of it is hidden, and comes back with it.',
@@ -94,8 +91,8 @@ export const verbs: Verbs = {
       const listings = await factValues.countWithFact(actor, key);
       const plan = `remove ${key}, and hide its values in ${count(listings, 'listing')}`;
       const about = { key, listings };
-      if (await isToBeDone(options, signal, { plan, about, many: listings }))
-        await changeList(actor, options, (list) => list.filter((one) => one.key !== fact.key));
+      if (!(await isToBeDone(options, signal, { plan, about, many: listings }))) return undefined;
+      return changeList(actor, (list) => list.filter((one) => one.key !== fact.key));
     },
   },
   'values <key>': listVerb({
@@ -151,16 +148,16 @@ export const verbs: Verbs = {
   },
 };
 
-function pick(list: readonly FactDefinition[], key: string): FactDefinition {
+type Facts = readonly FactDefinition[];
+
+function pick(list: Facts, key: string): FactDefinition {
   const found = list.find((fact) => fact.key === key);
   if (!found) throw notFound('fact');
   return found;
 }
 
-function edited(
-  fact: FactDefinition,
-  { label, labelIn, options, open, is = [], not = [] }: FactOptions,
-): FactDefinition {
+function edited(fact: FactDefinition, typed: FactOptions): FactDefinition {
+  const { label, labelIn, options, open, is = [], not = [] } = typed;
   const labels =
     labelIn && Object.entries(readPairs(labelIn)).map(([language, texts]) => [language, texts.at(-1)]);
   return {
@@ -173,25 +170,17 @@ function edited(
   };
 }
 
-function placed(
-  list: readonly FactDefinition[],
-  key: string,
-  { place }: FactOptions,
-): readonly FactDefinition[] {
+function placed(list: Facts, key: string, { place }: FactOptions): Facts {
   const fact = pick(list, key);
   return place === undefined ? list : list.filter((other) => other !== fact).toSpliced(place - 1, 0, fact);
 }
 
-/** Changes the list as a setting, and prints it. */
-async function changeList(
-  actor: System,
-  options: Options,
-  edit: (list: readonly FactDefinition[]) => readonly FactDefinition[],
-): Promise<void> {
+/** Changes the list as a setting. */
+async function changeList(actor: System, edit: (list: Facts) => Facts): Promise<Result> {
   const { facts, version } = await getSettings(actor);
   await updateSettings(actor, { facts: edit(allFacts(facts)), version });
   const document = await find(actor);
-  printList(options, { document, rows: document.facts, ...LIST });
+  return listResult({ document, rows: document.facts, ...LIST });
 }
 
 async function changeOne(actor: System, options: Options, key: string, value: string, action: object) {
@@ -202,8 +191,7 @@ async function changeOne(actor: System, options: Options, key: string, value: st
 function adoptionResult({ dryRun }: Options, done: Adoption): Result {
   const facts = Object.entries(done.facts).map(([key, listings]) => `${key}: ${count(listings, 'listing')}`);
   for (const { slug, error } of done.failed) note(`${slug}: ${error}`);
-  const text = [`${dryRun ? 'Would change' : 'Changed'} ${count(done.listings, 'listing')}.`, ...facts].join(
-    '\n',
-  );
-  return { document: done, text, code: done.failed.length > 0 ? EXIT.partly : EXIT.done };
+  const counted = `${dryRun ? 'Would change' : 'Changed'} ${count(done.listings, 'listing')}.`;
+  const code = done.failed.length > 0 ? EXIT.partly : EXIT.done;
+  return { document: done, text: [counted, ...facts].join('\n'), code };
 }

@@ -5,7 +5,6 @@ import { EXAMPLES_FILE, openImport } from '../core/import/import-rows.js';
 import { addColumnFacts } from '../core/import/make-facts.js';
 import { isAddress } from '../core/import/read-address.js';
 import { beginImport } from '../core/import/records.js';
-
 import * as rowTypes from '../core/import/rows.js';
 import { rehearseImport, runImport } from '../core/import/run.js';
 import type { System } from '../core/kernel/actor.js';
@@ -59,8 +58,6 @@ async function importListings(
     outcomes: OUTCOMES,
     about: { owner: account?.email ?? null },
     key: 'slug',
-    remarkOf: ({ outcome, slug }) =>
-      outcome === 'kept' ? `left to its owner: ${slug} belongs to another account` : undefined,
   });
 }
 

@@ -61,14 +61,12 @@ export const verbs: Verbs = {
       const mails = await sweepMails();
       const deleted = await cleanUp();
       const parts = Object.entries(deleted).map(([what, number]) => `${number} ${what.replaceAll('_', ' ')}`);
-      return {
-        document: { captures, mails, deleted },
-        text: [
-          `Screenshots: ${count(captures.queued, 'capture')} requeued, ${captures.failed} abandoned.`,
-          `Emails: ${mails} requeued.`,
-          `Deleted: ${parts.join(', ')}.`,
-        ].join('\n'),
-      };
+      const text = [
+        `Screenshots: ${count(captures.queued, 'capture')} requeued, ${captures.failed} abandoned.`,
+        `Emails: ${mails} requeued.`,
+        `Deleted: ${parts.join(', ')}.`,
+      ];
+      return { document: { captures, mails, deleted }, text: text.join('\n') };
     },
   },
 };

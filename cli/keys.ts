@@ -57,12 +57,8 @@ export const verbs: Verbs = {
       const owner = await resolveUser(actor, user);
       const { name, scope: scopes, expiresIn: days, rateLimit: rate_limit } = options;
       const expires_at = days === undefined ? undefined : new Date(Date.now() + days * DAY_MS).toISOString();
-      const minted = await operatorAccounts.mintUserKey(actor, owner.id, {
-        name,
-        scopes,
-        expires_at,
-        rate_limit,
-      });
+      const input = { name, scopes, expires_at, rate_limit };
+      const minted = await operatorAccounts.mintUserKey(actor, owner.id, input);
       return secretOf(minted, `A key for ${owner.email}. It is shown this once:`);
     },
   },
@@ -97,7 +93,7 @@ export const verbs: Verbs = {
 /** Only the secret goes to stdout, for a file or a pipe. */
 const secretOf = (minted: { api_key: MintedKey }, sentence: string): Result => ({
   document: minted,
-  line: minted.api_key,
+  lines: [minted.api_key],
   text: () => {
     note(sentence);
     say(minted.api_key.key);

@@ -9,11 +9,10 @@ export const command = {
   does: async ({ actor }: Session) => {
     const overview = await getOverview(actor);
     const lines = Object.entries(overview).map(([subject, counts]) => {
-      const parts = Object.entries(counts as Record<string, number>).map(
-        ([state, number]) => `${groupDigits(number)} ${state}`,
-      );
+      const byState = Object.entries(counts as Record<string, number>);
+      const parts = byState.map(([state, number]) => `${groupDigits(number)} ${state}`);
       return `${paint('bold', subject.padEnd(11))}  ${parts.join('  ')}`;
     });
-    return { document: overview, line: overview, text: lines.join('\n') };
+    return { document: overview, lines: [overview], text: lines.join('\n') };
   },
 };

@@ -155,7 +155,7 @@ export const verbs: Verbs = {
           const { category: categories, reason } = options;
           const { host, created } = await setHostVerdict(actor, { address, verdict, categories, reason });
           const text = `${host.address}: ${host.verdict}`;
-          return { document: { host, created }, line: { ...host, created }, text };
+          return { document: { host, created }, lines: [{ ...host, created }], text };
         },
         queue: true,
       },
@@ -195,12 +195,8 @@ async function* readContents(words: string[], options: CheckOptions): AsyncGener
 function printVerdict({ line, name, allowed, finding, flag, rules }: Verdict): void {
   const position = line ? `line ${line}: ` : '';
   if (allowed && rules.length === 0 && line) return;
-  const inWords = ({
-    category,
-    matched,
-    field,
-  }: Pick<screening.PolicyFinding, 'category' | 'matched' | 'field'>) =>
-    `${category}, "${matched}" in ${field}`;
+  const inWords = (found: Pick<screening.PolicyFinding, 'category' | 'matched' | 'field'>) =>
+    `${found.category}, "${found.matched}" in ${found.field}`;
   const verdict = finding
     ? output.paint('red', `refused: ${inWords(finding)}`)
     : flag

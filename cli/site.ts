@@ -49,10 +49,9 @@ export const verbs: Verbs = {
         if (value !== undefined)
           throw new UsageError(`A picture is a file: site set ${field} --file ${value}`);
         const bytes = options.file ? await buffer(await openInput(options.file)) : null;
+        const none = { [pictureField(picture)]: null };
         return change(session, options, (actor) =>
-          bytes
-            ? setSettingsPicture(actor, picture, bytes)
-            : updateSettings(actor, { [pictureField(picture)]: null }),
+          bytes ? setSettingsPicture(actor, picture, bytes) : updateSettings(actor, none),
         );
       }
       const typed = options.file ? await text(await openInput(options.file)) : value;
@@ -93,9 +92,9 @@ export const verbs: Verbs = {
   },
 };
 
-const resultOf = (settings: SettingsRecord): Result => ({
-  document: { site: settings },
-  line: settings,
+const resultOf = (site: SettingsRecord): Result => ({
+  document: { site },
+  lines: [site],
   text: () =>
     printFields(
       Object.entries(settings)
@@ -120,14 +119,10 @@ function readValue(field: string, typed: string): unknown {
     return typed.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   if (['needs', 'hidden_parts', 'home_blocks'].includes(field)) return readListCell(typed);
   if (['approvals', 'daily_listings'].includes(field) && /^\d+$/.test(typed)) return Number(typed);
-  const isJson = ['header_links', 'footer_links', 'categories', 'pages', 'things'].includes(field);
-  return isJson ? readJson(typed, field) : typed;
-}
-
-function readJson(typed: string, what: string): unknown {
+  if (!['header_links', 'footer_links', 'categories', 'pages', 'things'].includes(field)) return typed;
   try {
     return JSON.parse(typed);
   } catch (error) {
-    throw new UsageError(`${what} is not JSON: ${(error as Error).message}`);
+    throw new UsageError(`${field} is not JSON: ${(error as Error).message}`);
   }
 }

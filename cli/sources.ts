@@ -54,13 +54,8 @@ export const verbs: Verbs = {
     examples: ['sources follow https://github.com/owner/awesome-list --every week --gone review'],
     does: async ({ actor }, source: string, options: SourceOptions) => {
       const { every, gone, owner, format: kind, categories } = options;
-      const followed = await importSources.followSource(actor, {
-        source,
-        every,
-        gone,
-        owner,
-        options: { kind, categories },
-      });
+      const input = { source, every, gone, owner, options: { kind, categories } };
+      const followed = await importSources.followSource(actor, input);
       return resultOf(followed, `Follows ${followed.source.source}.`);
     },
   },
@@ -95,7 +90,5 @@ export const verbs: Verbs = {
 };
 
 const resultOf = <Source>(document: { source: Source }, text: string) => ({
-  document,
-  line: document.source,
-  text,
+  ...{ document, lines: [document.source], text },
 });

@@ -41,11 +41,9 @@ export interface Operation<Item, O extends Options = Options> {
   readonly all?: (items: readonly Item[], watch: BulkWatch) => Promise<Outcome>;
 }
 
-interface Batch<Item, O extends Options> extends Kind<Item>, Operation<Item, O> {
-  readonly items: readonly Item[];
-  /** Names that were not found: failures before anything is done. */
-  readonly missing?: readonly Failure[];
-}
+/** `missing`: names that were not found, failures before anything is done. */
+type Batch<Item, O extends Options> = Kind<Item> &
+  Operation<Item, O> & { readonly items: readonly Item[]; readonly missing?: readonly Failure[] };
 
 /** Items listed before the question; the rest is counted. */
 const SHOWN = 10;

@@ -7,7 +7,6 @@ import type { Session } from './session.js';
 /** Called with the exit code of the command. */
 export type Finish = (code: ExitCode) => void;
 
-/** The options that have one meaning everywhere. */
 export interface Options extends FormatOptions {
   yes?: boolean;
   dryRun?: boolean;
@@ -49,7 +48,6 @@ export function readPairs(typed: readonly string[]): Record<string, string[]> {
 
 type Outcome = Promise<Result | ExitCode | undefined> | Promise<void>;
 
-/** Options that several commands have, by name. */
 type CommonOption = 'as' | 'yes' | 'dry-run' | 'reason' | 'until' | 'owner' | 'database';
 
 export interface Verb {
@@ -68,14 +66,10 @@ export interface Verb {
   readonly run?: (...input: never[]) => Outcome;
 }
 
-/** Verbs under one word, as in `policy hosts set`. */
-export interface Group {
-  readonly summary: string;
-  readonly verbs: Verbs;
+/** By their usage in commander's syntax, `promote <subject...>`; or under one word, as in `policy hosts set`. */
+export interface Verbs {
+  readonly [usage: string]: Verb | { readonly summary: string; readonly verbs: Verbs };
 }
-
-/** By their usage in commander's syntax: `promote <subject...>`. */
-export type Verbs = Readonly<Record<string, Verb | Group>>;
 
 /** What a noun itself does. */
 export type Operation = Omit<Verb, 'summary'>;
@@ -126,10 +120,8 @@ function defineVerb(
 
 /** `  $ directory-admin …` lines under the help of a command. */
 export function withExamples(command: Command, examples: readonly string[]): Command {
-  return command.addHelpText(
-    'after',
-    `\nExamples:\n${examples.map((example) => `  $ directory-admin ${example}`).join('\n')}`,
-  );
+  const lines = examples.map((example) => `  $ directory-admin ${example}`);
+  return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 
 const formatOptions = () => [

@@ -3,42 +3,26 @@ import type { SettledRow } from '../../core/import/rows.js';
 import { toEnglish } from '../../core/kernel/errors.js';
 import { own } from '../../core/kernel/own.js';
 import type { Options } from './command.js';
-import {
-  count,
-  EXIT,
-  type ExitCode,
-  exitCodeOf,
-  formatOf,
-  groupDigits,
-  note,
-  plainLine,
-  printJson,
-  printJsonLine,
-  say,
-} from './output.js';
+import * as output from './output.js';
 import { startProgress } from './prompt.js';
+
+const { count, groupDigits, note, plainLine, say } = output;
 
 /** Lines that were left out and are shown. */
 const SHOWN = 3;
 
-export interface ImportTask {
-  /** Every outcome of a row but refused, as the summary calls it. */
-  readonly outcomes: Readonly<Record<string, string>>;
-  /** Further members of the JSON report. */
-  readonly about: Record<string, unknown>;
-  /** The member of a row that says which item it is. */
-  readonly key: 'slug' | 'url';
-  /** Why a row had no effect, if that is not an error of the row. */
-  readonly remarkOf?: (row: { outcome: string; slug: string | null }) => string | undefined;
-}
-
+/** @param task `outcomes` of a row but refused, as the summary calls them; `key` names the item of a row */
 export async function reportImport(
   rows: AsyncIterable<SettledRow>,
   options: Options,
   signal: AbortSignal,
-  { outcomes, about, key, remarkOf }: ImportTask,
-): Promise<ExitCode> {
-  const format = formatOf(options);
+  {
+    outcomes,
+    about,
+    key,
+  }: { outcomes: Readonly<Record<string, string>>; about: object; key: 'slug' | 'url' },
+): Promise<output.ExitCode> {
+  const format = output.formatOf(options);
   const counts = new Map(Object.keys(outcomes).map((outcome) => [outcome, 0]));
   const errors: object[] = [];
   const remarks: object[] = [];
@@ -47,7 +31,7 @@ export async function reportImport(
   const warned = new Map<string, number>();
   const progress = startProgress(options.dryRun ? 'Reading' : 'Importing');
   const tell = (line: number, row: object, text?: string) => {
-    if (format === 'ndjson') progress.aside(() => printJsonLine({ line, ...row }));
+    if (format === 'ndjson') progress.aside(() => output.printJsonLine({ line, ...row }));
     else if (format === 'table' && text) progress.aside(() => say(plainLine(`line ${line}: ${text}`)));
   };
   try {
@@ -71,7 +55,7 @@ export async function reportImport(
         repaired.push({ line, [key]: slug, notes: said });
         tell(line, { outcome, [key]: slug, notes: said }, `repaired: ${said.join(' ')}`);
       }
-      const remark = remarkOf?.(row);
+      const remark = outcome === 'kept' ? `left to its owner: ${slug} belongs to another account` : undefined;
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
       if (remark) remarks.push({ line, [key]: slug, remark });
       for (const warning of warnings) warned.set(warning, (warned.get(warning) ?? 0) + 1);
@@ -86,18 +70,8 @@ export async function reportImport(
   const warnings = [...warned].map(([warning, times]) => ({ warning, rows: times }));
   if (format === 'json') {
     const state = { dry_run: options.dryRun ?? false, complete: !signal.aborted };
-    printJson({
-      ...Object.fromEntries(counts),
-      refused,
-      rows: read,
-      ...state,
-      ...about,
-      errors,
-      remarks,
-      warnings,
-      repaired,
-      left_out: leftOut,
-    });
+    const lists = { errors, remarks, warnings, repaired, left_out: leftOut };
+    output.printJson({ ...Object.fromEntries(counts), refused, rows: read, ...state, ...about, ...lists });
   }
   for (const { warning, rows: times } of warnings) note(`${warning} (in ${count(times, 'row')})`);
   if (format === 'table') {
@@ -110,8 +84,8 @@ export async function reportImport(
     if (leftOut.length > 0) say(`${count(leftOut.length, 'line')} with links left out, for example:`);
     for (const { line, text } of leftOut.slice(0, SHOWN)) say(plainLine(`line ${line}: ${text}`));
   }
-  if (!signal.aborted) return exitCodeOf({ done, failed: refused });
+  if (!signal.aborted) return output.exitCodeOf({ done, failed: refused });
   const next = options.dryRun ? '' : ' Run it again to go on: what is done stays done.';
   note(`Stopped: did ${groupDigits(read)}.${next}`);
-  return read === 0 ? EXIT.refused : EXIT.partly;
+  return read === 0 ? output.EXIT.refused : output.EXIT.partly;
 }

@@ -1,5 +1,4 @@
 // The output of a command: results on stdout as tables, one JSON document or NDJSON; everything else on stderr.
-
 import type { Readable, Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import type { Environment } from '../../core/kernel/config/reader.js';
@@ -9,7 +8,6 @@ import { own } from '../../core/kernel/own.js';
 // exit codes (C13, docs/cli.md). Only one command runs at a time: its configuration and its database belong to the
 // process, too.
 
-export type Input = Readable & { readonly isTTY?: boolean };
 export type Output = Writable & {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -17,7 +15,7 @@ export type Output = Writable & {
 };
 
 export interface Surroundings {
-  readonly stdin: Input;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Output;
   readonly stderr: Output;
   /** All variables that configure the command; undefined: the process's environment, with defaults from `.env`. */
@@ -65,35 +63,9 @@ export interface FormatOptions {
   ndjson?: boolean;
 }
 
-type Style = Parameters<typeof styleText>[0];
-
-const isColoured = (stream: Output) => Boolean(stream.isTTY && stream.hasColors?.());
-
 /** Colours for stdout; none in a pipe, on a dumb terminal or with NO_COLOR (Node checks these). */
-export function paint(style: Style, text: string): string {
-  return isColoured(io.stdout) ? styleText(style, text) : text;
-}
-
-/** Notes why stdout cannot be written any more: EPIPE if its reader is gone, ENOSPC on a full disk. */
-export function watchOutput(): { failure: NodeJS.ErrnoException | null; unwatch: () => void } {
-  const { stdout } = io;
-  const fail = (error: NodeJS.ErrnoException) => {
-    watch.failure ??= error;
-  };
-  const watch = {
-    failure: null as NodeJS.ErrnoException | null,
-    unwatch: () => void stdout.off('error', fail),
-  };
-  stdout.on('error', fail);
-  return watch;
-}
-
-/** Resolves when everything printed has been written, or cannot be. */
-export function flushOutput(): Promise<void> {
-  return new Promise((resolve) => {
-    if (io.stdout.destroyed) resolve();
-    else io.stdout.write('', () => resolve());
-  });
+export function paint(style: Parameters<typeof styleText>[0], text: string): string {
+  return io.stdout.isTTY && io.stdout.hasColors?.() ? styleText(style, text) : text;
 }
 
 export function formatOf(options: FormatOptions): 'table' | 'json' | 'ndjson' {
@@ -119,24 +91,23 @@ export function printJsonLine(value: unknown): void {
   say(JSON.stringify(value));
 }
 
-/** The result of one thing: a sentence, the document of --json, and the line of --ndjson. */
+/** A text for people, the document of --json, and the lines of --ndjson; without them that is the document, too. */
 export interface Result {
   readonly text: string | (() => void);
   readonly document: unknown;
-  readonly line?: unknown;
+  readonly lines?: readonly unknown[];
   readonly code?: ExitCode;
 }
 
-export function printResult(options: FormatOptions, { text, document, line }: Result): void {
+export function printResult(options: FormatOptions, { text, document, lines }: Result): void {
   const format = formatOf(options);
-  if (format === 'ndjson' && line !== undefined) printJsonLine(line);
+  if (format === 'ndjson' && lines) for (const line of lines) printJsonLine(line);
   else if (format !== 'table') printJson(document);
   else if (typeof text === 'string') say(text);
   else text();
 }
 
 export interface List<Row> {
-  /** The whole response, for --json. */
   readonly document: unknown;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
@@ -145,22 +116,20 @@ export interface List<Row> {
   readonly footer?: string;
 }
 
-export function printList<Row>(options: FormatOptions, list: List<Row>): void {
-  const format = formatOf(options);
-  if (format === 'json') {
-    printJson(list.document);
-  } else if (format === 'ndjson') {
-    for (const row of list.rows) printJsonLine(row);
-  } else if (list.rows.length === 0) {
-    say(list.empty);
-  } else {
-    printTable(list.rows, list.columns);
-    if (list.footer) say(`\n${list.footer}`);
-  }
-}
+export const listResult = <Row>({ document, rows, columns, empty, footer }: List<Row>): Result => ({
+  document,
+  lines: rows,
+  text: () => {
+    if (rows.length === 0) return say(empty);
+    printTable(rows, columns);
+    if (footer) say(`\n${footer}`);
+  },
+});
 
 export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
-  const [head = '', ...lines] = drawTable(rows, columns, terminalWidth());
+  // A pipe has no width: nothing is truncated there.
+  const width = io.stdout.isTTY ? io.stdout.columns || 80 : Number.POSITIVE_INFINITY;
+  const [head = '', ...lines] = drawTable(rows, columns, width);
   say(paint('bold', head));
   for (const line of lines) say(line);
 }
@@ -187,11 +156,6 @@ function showValue(field: string, value: unknown): string {
   return String(value ?? '–');
 }
 
-/** A pipe has no width: nothing is truncated there. */
-function terminalWidth(): number {
-  return io.stdout.isTTY ? io.stdout.columns || 80 : Number.POSITIVE_INFINITY;
-}
-
 // Tables that fit the terminal: the widest columns are truncated first.
 
 /**
@@ -206,7 +170,6 @@ const GAP = '  ';
 /** The minimum width of a column. */
 const NARROWEST = 8;
 
-/** The lines of a table. @param width columns of the terminal, or Infinity for no limit */
 function drawTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], width: number): string[] {
   const all = columns.map((given) => {
     const column = columnOf(given);
@@ -271,10 +234,10 @@ function shrink(columns: readonly Measured[], room: number): number[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
 const HARMFUL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
-export const textWidth = (text: string): number => [...text].length;
+const textWidth = (text: string): number => [...text].length;
 
 /** The line, truncated with … if it is wider than `width`. */
-export function fitText(text: string, width: number): string {
+function fitText(text: string, width: number): string {
   const characters = [...text];
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;
 }

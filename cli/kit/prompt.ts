@@ -4,8 +4,6 @@ import { needsTypedTotal } from '../../core/kernel/bulk.js';
 import { PASSWORD_LENGTH } from '../../core/kernel/schema.js';
 import { groupDigits, io, Refusal, UsageError } from './output.js';
 
-const canAsk = () => Boolean(io.stdin.isTTY && io.stderr.isTTY);
-
 interface Question {
   readonly type: 'confirm' | 'input' | 'password';
   readonly message: string;
@@ -14,7 +12,8 @@ interface Question {
 }
 
 async function ask<T>(question: Question, otherwise: string): Promise<T> {
-  if (!canAsk()) throw new UsageError(`There is no terminal to ask on: ${otherwise}.`);
+  if (!io.stdin.isTTY || !io.stderr.isTTY)
+    throw new UsageError(`There is no terminal to ask on: ${otherwise}.`);
   const { default: inquirer } = await import('inquirer');
   const prompt = inquirer.createPromptModule({ input: io.stdin, output: io.stderr } as never);
   try {
@@ -48,10 +47,8 @@ export async function confirmDatabase(question: string, name: string, given?: st
 }
 
 export function askText(message: string, otherwise: string): Promise<string> {
-  return ask<string>(
-    { type: 'input', message, validate: (answer) => answer.trim() !== '' || 'Type something.' },
-    otherwise,
-  );
+  const validate = (answer: string) => answer.trim() !== '' || 'Type something.';
+  return ask<string>({ type: 'input', message, validate }, otherwise);
 }
 
 /** Prompts for a new password twice, without echo. */
@@ -59,51 +56,38 @@ export async function askNewPassword(otherwise: string): Promise<string> {
   const validate = (answer: string) =>
     [...answer].length >= PASSWORD_LENGTH.min || `At least ${PASSWORD_LENGTH.min} characters.`;
   const password = await ask<string>({ type: 'password', message: 'New password:', validate }, otherwise);
-  await ask<string>(
-    {
-      type: 'password',
-      message: 'Once more:',
-      validate: (answer) => answer === password || 'That is not the same password.',
-    },
-    otherwise,
-  );
+  const repeats = (answer: string) => answer === password || 'That is not the same password.';
+  await ask<string>({ type: 'password', message: 'Once more:', validate: repeats }, otherwise);
   return password;
 }
 
 // Progress on stderr, drawn only on a terminal.
 
-export interface Progress {
-  step(by?: number): void;
-  /** Writes beside it without breaking it. */
-  aside(write: () => void): void;
-  stop(): void;
-}
-
 /** Returns to the start of the line and clears it. */
 const CLEAR = '\r\u001b[K';
 const INTERVAL_MS = 100;
 
-/** @param total if it is known */
-export function startProgress(verb: string, total?: number): Progress {
+/** @returns `aside` writes beside it without breaking it */
+export function startProgress(verb: string, total?: number) {
   const { stderr } = io;
-  if (!stderr.isTTY) return { step: () => undefined, aside: (write) => write(), stop: () => undefined };
   const of = total === undefined ? '' : ` of ${groupDigits(total)}`;
   let done = 0;
   let drawnAt = 0;
+  const clear = () => void (stderr.isTTY && stderr.write(CLEAR));
   const draw = () => {
     drawnAt = performance.now();
-    stderr.write(`${CLEAR}${verb}  ${groupDigits(done)}${of}`);
+    if (stderr.isTTY) stderr.write(`${CLEAR}${verb}  ${groupDigits(done)}${of}`);
   };
   return {
     step: (by = 1) => {
       done += by;
       if (performance.now() - drawnAt > INTERVAL_MS) draw();
     },
-    aside: (write) => {
-      stderr.write(CLEAR);
+    aside: (write: () => void) => {
+      clear();
       write();
       draw();
     },
-    stop: () => stderr.write(CLEAR),
+    stop: clear,
   };
 }

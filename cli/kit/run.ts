@@ -9,7 +9,13 @@ export async function runAdmin(
   surroundings: terminal.Surroundings,
 ): Promise<terminal.ExitCode> {
   terminal.runIn(surroundings);
-  const output = terminal.watchOutput();
+  const { stdout } = surroundings;
+  // Why stdout cannot be written any more: EPIPE if its reader is gone, ENOSPC on a full disk.
+  const output = { failure: null as NodeJS.ErrnoException | null };
+  const fail = (error: NodeJS.ErrnoException) => {
+    output.failure ??= error;
+  };
+  stdout.on('error', fail);
   let exitCode: terminal.ExitCode = terminal.EXIT.done;
   try {
     const program = await createProgram((code) => {
@@ -20,8 +26,9 @@ export async function runAdmin(
     // Errors caused by a broken stdout are reported below.
     if (output.failure === null || error instanceof terminal.Refusal) exitCode = await explain(error, argv);
   }
-  await terminal.flushOutput();
-  output.unwatch();
+  // Until everything printed has been written, or cannot be.
+  if (!stdout.destroyed) await new Promise((resolve) => stdout.write('', resolve));
+  stdout.off('error', fail);
   if (output.failure === null || exitCode === terminal.EXIT.refused) return exitCode;
   // The reader may stop early, as in `directory-admin listings list | head`.
   if (output.failure.code === 'EPIPE') return terminal.EXIT.done;

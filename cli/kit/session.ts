@@ -22,21 +22,12 @@ export interface Session {
   readonly signal: AbortSignal;
 }
 
-interface SessionOptions {
-  as?: string;
-  /** Whether the command uses the queue. */
-  queue?: boolean;
-}
-
 /** Reads the configuration; warnings are logged to stderr. @throws ConfigError */
 export function readSettings(): Config {
   const config = configureCommand(io.environment);
-  const isChatty = config.logLevel === 'info';
-  const logLevel = isChatty ? 'warn' : config.logLevel;
-  configureLog(
-    { ...config, logLevel, logFormat: 'pretty' },
-    io.stderr === process.stderr ? 'stderr' : io.stderr,
-  );
+  const logLevel = config.logLevel === 'info' ? 'warn' : config.logLevel;
+  const stream = io.stderr === process.stderr ? 'stderr' : io.stderr;
+  configureLog({ ...config, logLevel, logFormat: 'pretty' }, stream);
   return config;
 }
 
@@ -56,7 +47,7 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
 
 /** Runs a command over the database. @throws ConfigError, DatabaseError, DomainError not_found (--as) */
 export async function withSession<T>(
-  options: SessionOptions,
+  options: { as?: string; queue?: boolean },
   command: (session: Session) => Promise<T>,
 ): Promise<T> {
   const config = readSettings();
@@ -111,16 +102,11 @@ async function findPerson(as: string | undefined) {
   return { id: person.id, email: person.email };
 }
 
-// Before a command replaces a database or reverts its schema: no other process may use it.
-
-/** @throws Refusal while a server, a worker or another command is connected */
+/** Before a command replaces a database or reverts its schema. @throws Refusal while another process is connected */
 export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {
   const { others } = await databaseInUse(knex);
-  if (others === 0) return;
-  const connections = count(others, 'connection');
-  throw new Refusal(
-    `A server or another command is at work in this database (${connections}): stop it first.`,
-  );
+  const used = `A server or another command is at work in this database (${count(others, 'connection')})`;
+  if (others > 0) throw new Refusal(`${used}: stop it first.`);
 }
 
 // Every way a command can fail, as a message for an operator and an exit code.
@@ -134,17 +120,10 @@ export function explainFailure(error: unknown, isJson: boolean): ExitCode {
     for (const other of errors?.slice(1) ?? []) note(other.error);
     return EXIT.refused;
   }
-  if (error instanceof Refusal) {
-    note(error.message);
-    return EXIT.refused;
-  }
   const unavailable = whatIsUnavailable(error);
-  if (unavailable !== null) {
-    note(unavailable);
-    return EXIT.unavailable;
-  }
-  note(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return EXIT.refused;
+  const unexpected = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  note(error instanceof Refusal ? error.message : (unavailable ?? unexpected));
+  return unavailable === null ? EXIT.refused : EXIT.unavailable;
 }
 
 const PRIVILEGE = '42501';

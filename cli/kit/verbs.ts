@@ -27,7 +27,7 @@ export function listVerb<Found extends object, Row>(
       readonly rows: (found: NoInfer<Found>) => readonly Row[];
       readonly footer?: (found: NoInfer<Found>) => string;
     },
-): Verb & { does(session: Session, ...input: never[]): Promise<void> } {
+): Omit<Verb, 'does'> & { does(session: Session, ...input: never[]): Promise<output.Result> } {
   const { find, rows: rowsOf, columns, empty, footer, isPaged = false, options = [] } = verb;
   return {
     ...verb,
@@ -40,7 +40,7 @@ export function listVerb<Found extends object, Row>(
       for (const { error } of page.warnings ?? []) output.note(error);
       const rows = rowsOf(document);
       const below = isPaged ? pageFooter(page, rows.length) : footer?.(document);
-      output.printList(asked, { document, rows, columns, empty, footer: below });
+      return output.listResult({ document, rows, columns, empty, footer: below });
     },
   };
 }
@@ -92,17 +92,12 @@ export const subjectOptions = <Item>({ names, filters = [] }: Subjects<Item>): O
 ];
 
 /** The filter that was given, as the operations of core take it. */
-export const filterOf = <Item>({ filters = [] }: Subjects<Item>, options: Options): Query =>
-  toQuery(
-    Object.fromEntries(
-      filters.map((option) => [option.attributeName(), own(options, option.attributeName())]),
-    ),
-  );
-
-interface Selected<Item> {
-  readonly items: Item[];
-  readonly missing: Failure[];
+export function filterOf<Item>({ filters = [] }: Subjects<Item>, options: Options): Query {
+  const names = filters.map((option) => option.attributeName());
+  return toQuery(Object.fromEntries(names.map((name) => [name, own(options, name)])));
 }
+
+type Selected<Item> = { readonly items: Item[]; readonly missing: Failure[] };
 
 /** The items that a command names or filters. @throws UsageError for neither, or both */
 export async function select<Item extends { id: string }>(

@@ -64,7 +64,7 @@ export const editVerb: Verb = {
     if (!(await isToBeDone(options, signal, { plan: `change ${slug}`, about }))) return;
     const { listing, warnings = [] } = await updateListing(actor, slug, patch);
     for (const { error } of warnings) note(error);
-    return { document: { listing }, line: listing, text: `Changed ${listing.slug}: ${listing.url}` };
+    return { document: { listing }, lines: [listing], text: `Changed ${listing.slug}: ${listing.url}` };
   },
 };
 
@@ -81,17 +81,14 @@ export const createVerb: Verb = {
       (await openImport(actor, { owner, isDryRun })).importRow(1, fields);
     const { outcome, slug: known } = await take(true);
     if (outcome !== 'created') throw new Refusal(`This website is listed already, as ${known}.`);
-    if (dryRun)
-      return {
-        document: { dry_run: true, listing: fields },
-        text: 'Dry run: the listing can be created.',
-      };
+    const planned = { dry_run: true, listing: fields };
+    if (dryRun) return { document: planned, text: 'Dry run: the listing can be created.' };
     const { slug, warnings } = await take(false);
     for (const { error } of warnings) note(error);
     const created = await oneListing(actor, slug ?? '');
     const { owner: account, ...listing } = created;
     const text = `Created ${listing.slug}: ${listing.url}`;
-    return { document: { listing, owner: account }, line: created, text };
+    return { document: { listing, owner: account }, lines: [created], text };
   },
 };
 
@@ -113,12 +110,8 @@ function readFactOptions(typed: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(readPairs(typed)).map(([key, values]) => {
       const fact = findFact(key);
-      if (!fact)
-        throw new UsageError(
-          `${key} is no fact here. Facts: ${allFacts()
-            .map((known) => known.key)
-            .join(', ')}.`,
-        );
+      const known = allFacts().map((one) => one.key);
+      if (!fact) throw new UsageError(`${key} is no fact here. Facts: ${known.join(', ')}.`);
       return [key, readFactText(fact, values.join('; '))];
     }),
   );
@@ -127,13 +120,8 @@ function readFactOptions(typed: readonly string[]): Record<string, unknown> {
 function showPlan(current: schema.Listing, patch: Partial<Record<schema.OwnerField, unknown>>): void {
   const factsIn = (facts: object) =>
     Object.entries(facts).map(([key, value]) => `${key}: ${writeFactText(value) || '–'}`);
-  const show = (value: unknown) =>
-    (Array.isArray(value)
-      ? value
-      : typeof value === 'object' && value
-        ? factsIn(value)
-        : [value ?? '–']
-    ).join('; ');
+  const partsOf = (value: unknown) => (typeof value === 'object' && value ? factsIn(value) : [value ?? '–']);
+  const show = (value: unknown) => (Array.isArray(value) ? value : partsOf(value)).join('; ');
   printFields(
     Object.entries(patch).map(([field, value]) => [field, `${show(own(current, field))}\n→ ${show(value)}`]),
   );

@@ -1,5 +1,4 @@
 // directory-admin listings …
-
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
@@ -23,10 +22,7 @@ import { createVerb, editVerb } from './edit.js';
 import { moderationVerbs } from './moderation.js';
 import { LISTINGS, oneListing } from './selection.js';
 
-interface ExportOptions extends Options {
-  format?: 'ndjson' | 'csv';
-  fields?: string[];
-}
+type ExportOptions = Options & { format?: 'ndjson' | 'csv'; fields?: string[] };
 
 const EXTRA_FIELDS = ['slug', 'status', 'owner', 'url', 'created_at', 'updated_at', 'published_at'];
 
@@ -49,7 +45,7 @@ export const verbs: Verbs = {
       const { entries } = await findAuditEntries(actor, { subject: listing.id, limit: SHOWN });
       return {
         document: { listing, owner, history: entries },
-        line: { ...listing, owner },
+        lines: [{ ...listing, owner }],
         text: () => {
           printRecord({ ...listing, owner: owner ? `${owner.name} <${owner.email}>` : 'nobody' });
           printHistory(entries);
@@ -84,7 +80,7 @@ export const verbs: Verbs = {
       return {
         document: result,
         // As a row for `listings import`.
-        line: result.preview,
+        lines: [result.preview],
         text: () => {
           note(result.known ? `${result.note} ${result.known.url}` : result.note);
           printRecord(result.preview);
@@ -113,9 +109,9 @@ export const verbs: Verbs = {
     ],
     does: async ({ actor, signal }, file: string | undefined, options: ExportOptions) => {
       const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson');
-      const fields = WRITE_FIELDS.flatMap((field) =>
-        field === 'facts' && format === 'csv' ? factColumns() : field,
-      ).concat(options.fields ?? []);
+      const facts = format === 'csv' ? allFacts().map(({ key }) => factColumn(key)) : ['facts'];
+      const own = WRITE_FIELDS.flatMap((field) => (field === 'facts' ? facts : field));
+      const fields = [...own, ...(options.fields ?? [])];
       const path = file === undefined || file === '-' ? null : file;
       const output = path === null ? io.stdout : createWriteStream(path, { mode: 0o600 });
       const progress = path === null ? null : startProgress('Exporting');
@@ -134,9 +130,8 @@ export const verbs: Verbs = {
         await pipeline(lines, output, { end: path !== null });
       } catch (error) {
         if (path === null) throw error;
-        throw new Refusal(
-          `${path} cannot be written: ${(error as Error).message}. The export is not complete.`,
-        );
+        const { message } = error as Error;
+        throw new Refusal(`${path} cannot be written: ${message}. The export is not complete.`);
       } finally {
         progress?.stop();
       }
@@ -146,8 +141,6 @@ export const verbs: Verbs = {
     },
   },
 };
-
-const factColumns = () => allFacts().map(({ key }) => factColumn(key));
 
 function pick(listing: AdminListing, fields: readonly string[]): Record<string, unknown> {
   const owner = listing.owner?.email ?? null;

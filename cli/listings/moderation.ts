@@ -17,49 +17,6 @@ import { type Options, type Verb, type Verbs, wholeNumberOption } from '../kit/c
 import { changeVerb, eachVerb, listVerb } from '../kit/verbs.js';
 import { LISTINGS } from './selection.js';
 
-type Described = Pick<Verb, 'summary' | 'examples'> & Pick<Operation<AdminListing>, 'verb' | 'caution'>;
-
-const MODERATIONS: Readonly<Record<string, Described & { readonly action?: Moderation }>> = {
-  approve: {
-    summary: 'Publish pending listings and drafts.',
-    examples: ['listings approve example-notes', 'listings approve --status pending --yes'],
-    verb: ['approve', 'approved'],
-  },
-  archive: {
-    summary: 'Hide listings. Their owners can restore them.',
-    examples: ['listings archive example-notes', 'listings archive --owner ada@example.com --yes'],
-    verb: ['archive', 'archived'],
-  },
-  reject: {
-    summary: 'Take listings down; only an admin can restore them. Owners get an email with the reason.',
-    examples: ['listings reject spam-one spam-two --reason "Not a product" --as ada@example.com'],
-    verb: ['reject', 'rejected'],
-  },
-  restore: {
-    summary: 'Undo an archiving, else a rejection; publish what is pending.',
-    examples: ['listings restore example-notes', 'listings restore --owner ada@example.com'],
-    verb: ['restore', 'restored'],
-  },
-  delete: {
-    summary: 'Delete listings permanently. Their websites can be submitted again, unless rejected.',
-    examples: ['listings delete example-notes', 'listings delete --file slugs.txt --reason Spam --yes'],
-    verb: ['delete', 'deleted'],
-    caution: 'Deleted listings are gone for good, and their websites are free to be submitted again.',
-  },
-  retake: {
-    action: 'refresh-screenshot',
-    summary: 'Queue a new screenshot of the website.',
-    examples: ['listings retake example-notes', 'listings retake --screenshot failed --yes'],
-    verb: ['retake the picture of', 'queued'],
-  },
-  'check-links': {
-    action: 'check-link',
-    summary: 'Check the websites of live listings within a minute.',
-    examples: ['listings check-links example-notes', 'listings check-links --link unreachable --yes'],
-    verb: ['check the website of', 'queued'],
-  },
-};
-
 /** The scope of a rejection's takedown. */
 export const scopeOption = () =>
   new Option('--scope <scope>', 'what a rejection takes down; the page and all below it by default').choices([
@@ -76,23 +33,54 @@ export const moderation =
     return { done: deleted ?? queued ?? updated ?? [], failures };
   };
 
-const MODERATION_VERBS: Verbs = Object.fromEntries(
-  Object.entries(MODERATIONS).map(([name, { action = name, summary, examples, verb, caution }]) => [
-    `${name} [listings...]`,
-    changeVerb(LISTINGS, {
-      summary,
-      examples,
-      queue: true,
-      ...(name === 'reject' ? { options: [scopeOption()] } : {}),
-      verb,
-      caution,
-      plan: (actor, { reason, scope }) => ({ all: moderation(actor, { action, reason, scope }) }),
-    }),
-  ]),
-);
+const moderate = (
+  action: Moderation,
+  verb: Pick<Verb, 'summary' | 'examples' | 'options'> & Pick<Operation<AdminListing>, 'verb' | 'caution'>,
+): Verb =>
+  changeVerb(LISTINGS, {
+    ...verb,
+    queue: true,
+    plan: (actor, { reason, scope }) => ({ all: moderation(actor, { action, reason, scope }) }),
+  });
 
 export const moderationVerbs: Verbs = {
-  ...MODERATION_VERBS,
+  'approve [listings...]': moderate('approve', {
+    summary: 'Publish pending listings and drafts.',
+    examples: ['listings approve example-notes', 'listings approve --status pending --yes'],
+    verb: ['approve', 'approved'],
+  }),
+  'archive [listings...]': moderate('archive', {
+    summary: 'Hide listings. Their owners can restore them.',
+    examples: ['listings archive example-notes', 'listings archive --owner ada@example.com --yes'],
+    verb: ['archive', 'archived'],
+  }),
+  'reject [listings...]': moderate('reject', {
+    summary: 'Take listings down; only an admin can restore them. Owners get an email with the reason.',
+    options: [scopeOption()],
+    examples: ['listings reject spam-one spam-two --reason "Not a product" --as ada@example.com'],
+    verb: ['reject', 'rejected'],
+  }),
+  'restore [listings...]': moderate('restore', {
+    summary: 'Undo an archiving, else a rejection; publish what is pending.',
+    examples: ['listings restore example-notes', 'listings restore --owner ada@example.com'],
+    verb: ['restore', 'restored'],
+  }),
+  'delete [listings...]': moderate('delete', {
+    summary: 'Delete listings permanently. Their websites can be submitted again, unless rejected.',
+    examples: ['listings delete example-notes', 'listings delete --file slugs.txt --reason Spam --yes'],
+    verb: ['delete', 'deleted'],
+    caution: 'Deleted listings are gone for good, and their websites are free to be submitted again.',
+  }),
+  'retake [listings...]': moderate('refresh-screenshot', {
+    summary: 'Queue a new screenshot of the website.',
+    examples: ['listings retake example-notes', 'listings retake --screenshot failed --yes'],
+    verb: ['retake the picture of', 'queued'],
+  }),
+  'check-links [listings...]': moderate('check-link', {
+    summary: 'Check the websites of live listings within a minute.',
+    examples: ['listings check-links example-notes', 'listings check-links --link unreachable --yes'],
+    verb: ['check the website of', 'queued'],
+  }),
   'feature [listings...]': changeVerb(LISTINGS, {
     summary: 'Feature listings on the front page, or change their position or end.',
     options: [wholeNumberOption('--position <number>', 'position of the first; the others follow'), 'until'],

@@ -15,7 +15,7 @@ import { ROLES } from '../../core/kernel/actor.js';
 import { changeEach, isToBeDone } from '../kit/batch.js';
 import { CHANGE, type Options, type Verb } from '../kit/command.js';
 import { openInput } from '../kit/input.js';
-import { count, type ExitCode, note, printList, printResult, shortTime, UsageError } from '../kit/output.js';
+import { count, type ExitCode, listResult, note, shortTime, UsageError } from '../kit/output.js';
 import { askNewPassword, askText } from '../kit/prompt.js';
 import { type Session, withSession } from '../kit/session.js';
 import { type Subjects, select, subjectOptions } from '../kit/verbs.js';
@@ -69,11 +69,11 @@ export const createVerb: Verb = {
       // The operator vouches for the inbox.
       email_verified: true,
     };
-    await withSession({ ...options, queue: true }, async (session) => {
+    return withSession({ ...options, queue: true }, async (session) => {
       const { user } = await createUser(session.actor, input, options.invite === true);
       if (options.invite) noteMailTarget(session);
-      const done = `Created the ${user.role} ${user.email} (${user.id}).`;
-      printResult(options, { document: { user }, line: user, text: done });
+      const text = `Created the ${user.role} ${user.email} (${user.id}).`;
+      return { document: { user }, lines: [user], text };
     });
   },
 };
@@ -162,15 +162,13 @@ export const sessionsVerb: Verb = {
   does: async ({ actor, signal }, emailOrId: string, options: Options & Ending) => {
     const { id, email } = await resolveUser(actor, emailOrId);
     const sessions = await listUserSessions(actor, id);
-    if (options.end === undefined && !options.endAll) {
-      printList<AuthSession>(options, {
+    if (options.end === undefined && !options.endAll)
+      return listResult<AuthSession>({
         document: { sessions },
         rows: sessions,
         columns: ['id!', 'begun: createdAt', 'until: expiresAt', 'address: ipAddress', 'browser: userAgent'],
         empty: `${email} is not signed in anywhere.`,
       });
-      return;
-    }
     const many = options.end ? 1 : sessions.length;
     const plan = `end ${count(many, 'session')} of ${email}`;
     if (!(await isToBeDone(options, signal, { plan, about: { id, email, total: many }, many }))) return;

@@ -36,7 +36,7 @@ export const verbs: Verbs = {
       const { entries } = await findAuditEntries(actor, { subject: id, limit: SHOWN });
       return {
         document: { user, listings, listings_total: total, history: entries },
-        line: user,
+        lines: [user],
         text: () => {
           printRecord({ ...user, suspended: suspensionText(user) });
           if (total > 0) {
