@@ -139,7 +139,6 @@ async function changeOne(actor: System, options: Options, category: string, acti
   return movedBy(await changeCategory(actor, category, action));
 }
 
-/** The result of a change that moves listings to another value. */
 export const movedBy = (change: { value: string; moved: number }): Result => ({
   document: change,
   text: `${count(change.moved, 'listing')} moved to ${change.value}.`,

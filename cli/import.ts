@@ -61,7 +61,6 @@ async function importListings(
   });
 }
 
-/** Collects `name=meaning` pairs. */
 const pair = (text: string, before: Record<string, string> = {}): Record<string, string> => {
   const at = text.lastIndexOf('=');
   if (at < 1) throw new InvalidArgumentError('Give it as NAME=VALUE; an empty VALUE leaves NAME out.');

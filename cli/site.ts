@@ -92,9 +92,9 @@ export const verbs: Verbs = {
   },
 };
 
-const resultOf = (site: SettingsRecord): Result => ({
-  document: { site },
-  lines: [site],
+const resultOf = (settings: SettingsRecord): Result => ({
+  document: { site: settings },
+  lines: [settings],
   text: () =>
     printFields(
       Object.entries(settings)

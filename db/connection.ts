@@ -93,7 +93,6 @@ export async function connectDatabase(url: string, options: PoolOptions = {}): P
 const MARK_MS = 10_987;
 const PROTOCOL_VIOLATION = '08P01';
 
-/** Checks the server at the other end, with statements that a pooler accepts. */
 async function probe(
   url: string,
   mark = MARK_MS,

@@ -15,7 +15,6 @@ export interface BackupHeader {
   readonly migrations: readonly string[];
   /** Whether it contains the bytes of the pictures; their rows are always included. */
   readonly pictures: boolean;
-  /** Small files of DATA_DIR, by name, in base64. */
   readonly files: Readonly<Record<string, string>>;
 }
 

@@ -54,7 +54,6 @@ export async function databaseInUse(knex: Knex): Promise<{ name: string; others:
   return rows[0] ?? { name: '', others: 0 };
 }
 
-/** The rows of each table that has some. */
 export async function countRows(knex: Knex): Promise<{ table: string; count: number }[]> {
   const { rows: tables } = await knex.raw<{ rows: { table: string }[] }>(
     `select table_name as "table" from information_schema.tables

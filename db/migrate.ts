@@ -18,7 +18,6 @@ export interface MigrationStatus {
   /** Names without extension, in the order they ran. */
   readonly applied: string[];
   readonly pending: string[];
-  /** Migrations of a newer release. */
   readonly unknown: string[];
   readonly last: string[];
 }

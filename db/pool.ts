@@ -92,12 +92,10 @@ export function connectionsOf(knex: Knex): pg.Pool {
   return connections;
 }
 
-/** Where sessions of a pool's database are available. */
 export function directUrlOf(knex: Knex): string {
   return members.get(knex)?.directUrl ?? '';
 }
 
-/** How many connections a pool has, and how many callers wait for one. */
 export function countConnections(knex: Knex): { used: number; free: number; waiting: number } {
   const { totalCount, idleCount, waitingCount } = connectionsOf(knex);
   return { used: totalCount - idleCount, free: idleCount, waiting: waitingCount };

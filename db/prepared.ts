@@ -21,7 +21,6 @@ export function prepare<Row extends object>(text: string, patience?: number): Pr
   };
 }
 
-/** The connection that a transaction holds. */
 async function connectionOf(trx: Knex.Transaction): Promise<Client> {
   if (trx.isCompleted()) throw new Error('The transaction has ended.');
   return trx.client.acquireConnection();

@@ -54,7 +54,6 @@ const isReadOnly = (error: unknown) => databaseCode(error) === '25006';
 const isFailureOfReplica = (error: unknown) =>
   isReadOnly(error) || databaseCode(error) === '40001' || isDatabaseAway(error);
 
-/** Serves reads from these replicas of `primary`, until it is closed. */
 export class ReplicaSet {
   readonly #replicas: Replica[];
   readonly #unlisten: () => void;

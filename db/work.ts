@@ -6,7 +6,6 @@ import { Model } from 'objection';
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 export interface Span {
-  /** W3C Trace Context, to pass on. */
   readonly traceparent: string;
   readonly traceId: string;
   end(failure?: unknown, attributes?: Attributes, name?: string): void;

@@ -27,7 +27,6 @@ export interface Kind<Item> {
 }
 
 export interface Operation<Item, O extends Options = Options> {
-  /** `delete`, `deleted`. */
   readonly verb: readonly [will: string, done: string];
   /** The member of the JSON output with the completed items, if it is not `verb[1]`. */
   readonly doneKey?: string;
@@ -37,7 +36,6 @@ export interface Operation<Item, O extends Options = Options> {
   readonly along?: { readonly count: number; readonly what: string };
   /** Changes one item; a domain error is its failure. */
   readonly does?: (actor: System, item: Item, options: O) => Promise<unknown>;
-  /** Changes several at once. */
   readonly all?: (items: readonly Item[], watch: BulkWatch) => Promise<Outcome>;
 }
 

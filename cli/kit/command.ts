@@ -4,7 +4,6 @@ import { own } from '../../core/kernel/own.js';
 import { EXIT, type ExitCode, type FormatOptions, printResult, type Result, UsageError } from './output.js';
 import type { Session } from './session.js';
 
-/** Called with the exit code of the command. */
 export type Finish = (code: ExitCode) => void;
 
 export interface Options extends FormatOptions {
@@ -71,7 +70,6 @@ export interface Verbs {
   readonly [usage: string]: Verb | { readonly summary: string; readonly verbs: Verbs };
 }
 
-/** What a noun itself does. */
 export type Operation = Omit<Verb, 'summary'>;
 
 /** Creates the program with the commands of the noun among these words; by default with all. */
@@ -118,7 +116,6 @@ function defineVerb(
   withExamples(command, examples);
 }
 
-/** `  $ directory-admin …` lines under the help of a command. */
 export function withExamples(command: Command, examples: readonly string[]): Command {
   const lines = examples.map((example) => `  $ directory-admin ${example}`);
   return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);

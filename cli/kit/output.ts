@@ -48,7 +48,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The user answered no, or pressed Ctrl-C before anything was changed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
@@ -145,7 +144,6 @@ export function printFields(fields: readonly (readonly [name: string, value: str
   }
 }
 
-/** Prints the members of a record. */
 export function printRecord(record: object): void {
   printFields(Object.entries(record).map(([field, value]) => [field, showValue(field, value)]));
 }
@@ -167,7 +165,6 @@ export type Column<Row> =
   | { readonly title: string; readonly value: (row: Row) => string | number | null };
 
 const GAP = '  ';
-/** The minimum width of a column. */
 const NARROWEST = 8;
 
 function drawTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], width: number): string[] {

@@ -51,7 +51,6 @@ export function askText(message: string, otherwise: string): Promise<string> {
   return ask<string>({ type: 'input', message, validate }, otherwise);
 }
 
-/** Prompts for a new password twice, without echo. */
 export async function askNewPassword(otherwise: string): Promise<string> {
   const validate = (answer: string) =>
     [...answer].length >= PASSWORD_LENGTH.min || `At least ${PASSWORD_LENGTH.min} characters.`;
@@ -63,7 +62,6 @@ export async function askNewPassword(otherwise: string): Promise<string> {
 
 // Progress on stderr, drawn only on a terminal.
 
-/** Returns to the start of the line and clears it. */
 const CLEAR = '\r\u001b[K';
 const INTERVAL_MS = 100;
 

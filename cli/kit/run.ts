@@ -3,7 +3,6 @@ import { CommanderError } from 'commander';
 import { createProgram } from '../program.js';
 import * as terminal from './output.js';
 
-/** Runs directory-admin. @param argv the words after the program's name */
 export async function runAdmin(
   argv: readonly string[],
   surroundings: terminal.Surroundings,

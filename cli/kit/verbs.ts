@@ -74,7 +74,6 @@ export function eachVerb(
 
 // The items of a command: names on the command line, names in a file, or all that match a filter.
 
-/** Items that can be named. */
 export interface Subjects<Item> extends Kind<Item> {
   find(actor: System, names: readonly string[]): Promise<ReadonlyMap<string, Item>>;
   /** What a file of names contains. */
@@ -82,7 +81,6 @@ export interface Subjects<Item> extends Kind<Item> {
   /** The options that select by a filter, and what it matches. */
   readonly filters?: readonly Option[];
   matching?(actor: System, filter: Query): AsyncIterable<Item>;
-  /** What is said of names that were not found. */
   explain?(actor: System, missing: readonly Failure[]): Promise<Failure[]>;
 }
 

@@ -92,7 +92,6 @@ export const createVerb: Verb = {
   },
 };
 
-/** The fields that options name. */
 export function readFieldOptions(options: EditOptions): Partial<Record<schema.OwnerField, unknown>> {
   const patch: Partial<Record<schema.OwnerField, unknown>> = {};
   for (const field of TEXT_FIELDS) {

@@ -17,7 +17,6 @@ import { type Options, type Verb, type Verbs, wholeNumberOption } from '../kit/c
 import { changeVerb, eachVerb, listVerb } from '../kit/verbs.js';
 import { LISTINGS } from './selection.js';
 
-/** The scope of a rejection's takedown. */
 export const scopeOption = () =>
   new Option('--scope <scope>', 'what a rejection takes down; the page and all below it by default').choices([
     ...TAKEDOWN_SCOPES,

@@ -44,7 +44,6 @@ export const ACCOUNTS: Subjects<AdminUser> = {
 const passwordFileOption = () =>
   new Option('--password-file <file>', 'file with the password (- for standard input)');
 
-/** Where the password of an account comes from. */
 type PasswordOptions = Options & { passwordFile?: string };
 
 export const createVerb: Verb = {

@@ -20,7 +20,6 @@ export async function makeFolder(folder: string, fill: (aside: string) => Promis
   }
 }
 
-/** Removes what killed processes left of making this folder. */
 export async function removeOldRemains(folder: string): Promise<void> {
   const names = await readdir(dirname(folder)).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(`${basename(folder)}.unfinished-`))) {

@@ -19,7 +19,6 @@ export interface Postmaster {
 const PID_FILE = 'postmaster.pid';
 /** Bytes. A start sets a larger log aside, in place of the one before. */
 const LOG_LIMIT = 10 * 1024 * 1024;
-/** Between two looks at a server that is starting: it takes some 50 ms. */
 const READY_INTERVAL_MS = 5;
 const STOP_LIMIT_MS = 30_000;
 
@@ -71,6 +70,7 @@ async function readPidFile(data: string): Promise<string[]> {
  * @throws Error when that process is a PostgreSQL that may be this cluster's, started by hand
  */
 async function disownPidFile(cluster: Cluster): Promise<void> {
+  const path = join(cluster.data, PID_FILE);
   const [first = '', ...rest] = await readPidFile(cluster.data);
   const pid = Number(first);
   if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return;
@@ -79,11 +79,10 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
   // Not "postgres: checkpointer" and the like: those are child processes of a server.
   if (/^(\S*\/)?(postgres|postmaster)( |$)/.test(command) && !command.includes('directory.cluster=')) {
     throw new Error(
-      `${join(cluster.data, PID_FILE)} names process ${pid}, a PostgreSQL this service did not start. ` +
+      `${path} names process ${pid}, a PostgreSQL this service did not start. ` +
         'Stop it, or remove that file if the process has nothing to do with this directory.',
     );
   }
-  const path = join(cluster.data, PID_FILE);
   const part = join(cluster.home, `${PID_FILE}.${process.pid}`);
   await writeFile(part, [process.pid, ...rest].join('\n'), { mode: 0o600 });
   if (cluster.account) await chown(part, cluster.account.uid, cluster.account.gid);
@@ -116,12 +115,10 @@ export async function startPostmaster(cluster: Cluster, port?: number): Promise<
       stdio: ['ignore', log.fd, log.fd],
       ...cluster.account,
     });
-    for (const event of ['error', 'exit']) {
-      child.once(event, () => {
-        ended = true;
-      });
-    }
-    child.unref();
+    const end = () => {
+      ended = true;
+    };
+    child.once('error', end).once('exit', end).unref();
   } finally {
     await log.close();
   }

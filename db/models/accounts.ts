@@ -13,7 +13,6 @@ export class UserModel extends table('users') {
   /** Has an authenticator app or a passkey: a password alone does not sign in. */
   twoFactorEnabled!: boolean;
   lastSignInAt!: Date | null;
-  /** Requested by the owner, and not verified yet. */
   pendingEmail!: string | null;
   pendingEmailAt!: Date | null;
   /** The emails about the desk that a moderator gets, and when the last daily one was sent. */

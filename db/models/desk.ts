@@ -90,13 +90,11 @@ export class ListingLookModel extends table('listing_looks', { id: 'listing_id' 
 
 /** What a decision changed, so that it can be undone. */
 export interface ReviewUndo {
-  /** Columns of the listing before the decision. */
   columns: Partial<ListingModel>;
   reportIds: string[];
   appealId: string | null;
   /** The listing was marked as dead, and nobody had reviewed that. */
   isLinkSeen: boolean;
-  /** Nobody had reviewed the listing before. */
   isFirstLook: boolean;
   /** The state after the decision: it can be undone as long as this is unchanged. */
   after: string;
@@ -145,7 +143,6 @@ export class AuditEntryModel extends table('audit_entries', { json: ['before', '
   /** The reason, if it is a message of the service. */
   said!: StoredMessage | null;
   requestId!: string | null;
-  /** Entries of one action share it. */
   batch!: string | null;
   undo!: { was: Partial<ListingModel>; is: object } | null;
 }

@@ -10,7 +10,6 @@ export type ImportState =
   | 'undoing'
   | 'undone';
 
-/** An import of listings, from its first row to its undoing. */
 export class ImportModel extends table('imports', { json: ['options', 'counts', 'categoriesBefore'] }) {
   id!: string;
   kind!:
@@ -51,7 +50,6 @@ export class ImportModel extends table('imports', { json: ['options', 'counts', 
   finishedAt!: Date | null;
 }
 
-/** What an import changed of one listing. */
 export class ImportRowModel extends table('import_rows', {
   id: ['import_id', 'listing_id'],
   json: ['before'],
@@ -78,6 +76,5 @@ export class ImportFaultModel extends table('import_faults', {
   /** In English, for programs. */
   error!: string;
   said!: StoredMessage | null;
-  /** The row as the source has it. */
   input!: Record<string, unknown> | null;
 }

@@ -57,7 +57,6 @@ export class ListingModel extends table('listings') {
   featured!: boolean;
   /** Its position on the front page; null: after those that have one. */
   featuredPosition!: number | null;
-  /** When featuring ends. */
   featuredUntil!: Date | null;
   baseStatus!: 'draft' | 'pending' | 'live';
   rejectedAt!: Date | null;
@@ -128,7 +127,6 @@ export class ListingIconModel extends table('listing_icons', { id: 'listing_id' 
   attempts!: number;
   /** The logo that was taken; the listing may have another one since. */
   logoUrl!: string | null;
-  /** The owner removed a logo. */
   declined!: boolean;
 }
 
@@ -137,17 +135,14 @@ export class LinkCheckModel extends table('link_checks', { id: 'listing_id', jso
   listingId!: string;
   dueAt!: Date;
   leasedUntil!: Date | null;
-  /** Requested by an admin. */
   askedAt!: Date | null;
   checkedAt!: Date | null;
   outcome!: 'ok' | 'skipped' | 'unreachable' | 'parked' | null;
   said!: StoredMessage | null;
   /** The finding in the words of an earlier release. */
   detail!: string | null;
-  /** Consecutive. */
   failures!: number;
   firstFailedAt!: Date | null;
-  /** A moderator has reviewed the finding. */
   seenAt!: Date | null;
 }
 
@@ -195,7 +190,6 @@ export class RepositoryReadingModel extends table('repository_readings', {
   readAt!: Date;
 }
 
-/** The server.json of a listed MCP server. */
 export class McpServerModel extends table('mcp_servers', { id: 'name' }) {
   name!: string;
   listingId!: string | null;

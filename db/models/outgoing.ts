@@ -48,9 +48,8 @@ export class WebhookModel extends table('webhooks', { json: ['pausedSaid'] }) {
   secret!: Buffer;
   oldSecret!: Buffer | null;
   oldSecretUntil!: Date | null;
-  /** The webhook's cursor in the changes feed, up to which deliveries were created. */
-  /** The events `review.waiting` before it have been made. */
   reviewsSince!: Date;
+  /** The webhook's cursor in the changes feed, up to which deliveries were created. */
   feedPlace!: number;
   createdAt!: Date;
   pausedAt!: Date | null;

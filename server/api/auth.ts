@@ -15,14 +15,12 @@ import { type Call, ok, routesOf } from './route.js';
 
 const isRemembered = ({ body }: Call) => (body as { rememberMe?: boolean }).rememberMe !== false;
 
-/** A session that has begun, and its account. */
 const opened = ({ user, session }: Awaited<ReturnType<typeof beginSession>>) => ({
   token: session.token,
   user: presentAuthUser(user),
   session,
 });
 
-/** Redirects to `callbackURL`, if there is one. */
 function redirect({ res }: Exchange, callbackURL: string, parameter: [name: string, value: string] | null) {
   const target = readRedirect(callbackURL, 'callbackURL');
   if (parameter) target.searchParams.set(...parameter);

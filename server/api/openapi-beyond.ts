@@ -27,7 +27,6 @@ const FILES = [
   },
 ];
 
-/** Routes of files, for the documentation. */
 export const FILE_ROUTES = FILES.map(
   ({ path, summary }) => ({ method: 'get', path, tag: 'Directory', summary, access: 'public' }) as const,
 );

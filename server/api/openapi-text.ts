@@ -17,7 +17,6 @@ const ACCESS: Partial<Record<Route['access'], string>> = {
   worker: 'For capture workers, with the shared secret.',
 };
 
-/** Describes an operation: its effect, who may call it, and its limits. */
 export function descriptionOf({
   summary,
   description,
@@ -37,7 +36,6 @@ export function descriptionOf({
 
 type Json = Record<string, unknown>;
 
-/** The content of a body or an answer. */
 export const inJson = (described: Json) => ({ content: { 'application/json': described } });
 
 // The part of the OpenAPI document that agents need, in few words.
@@ -48,7 +46,6 @@ export const isForAgents = ({ path, tag, operationId }: Route) =>
     ? !['revokeLeakedKey', 'getSiteNews', 'changeSiteNews'].includes(operationId)
     : path.startsWith('/api/v1/') && tag === 'Accounts';
 
-/** An operation as agents need it. */
 export function shorten(route: Route, described: Json, error: unknown): Json {
   const { operationId, summary, parameters, requestBody } = described;
   const schemaOf = (body: unknown) =>

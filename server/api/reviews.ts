@@ -8,7 +8,6 @@ import * as takedowns from '../../core/moderation/takedowns.js';
 import * as team from '../../core/moderation/team-news.js';
 import { ok, routesOf } from './route.js';
 
-/** Reports and appeals. */
 const ofListing = { path: '/api/v1/listings/{slug}', tag: 'Listings', access: 'account' } as const;
 
 export const reportRoutes = routesOf(ofListing, {

@@ -87,7 +87,6 @@ export interface Route {
   /** Also accepts multipart/form-data, with this file field. */
   readonly file?: FileField;
   readonly isBodyOptional?: boolean;
-  /** Supports Idempotency-Key. */
   readonly isRepeatable?: boolean;
   readonly answers: Readonly<Record<number, readonly [description: string, schema?: TSchema]>>;
   /** Error codes in addition to those of every route of its kind. */
@@ -118,7 +117,6 @@ type Entry<S extends Shared> = Readonly<Partial<Record<Method, string>>> &
     | { readonly run: Route['run']; readonly does?: undefined }
   );
 
-/** @param entries by operationId */
 export function routesOf<const S extends Shared>(shared: S, entries: Record<string, Entry<S>>): Route[] {
   return Object.entries(entries).map(
     ([operationId, { get, post, patch, delete: remove, does, answer, answers, ...entry }]) => {
@@ -151,7 +149,6 @@ function runnerOf(route: Route, names: readonly string[], does: Operation): Rout
   };
 }
 
-/** Whether a route belongs to the console. */
 export const isForStaff = (access: Route['access']): access is actors.Right => access in actors.RIGHTS;
 
 /** Whether a body is read; one without a meaning is read to report its fields as warnings. */

@@ -118,7 +118,6 @@ function unpack(entry: string, folder: string): Promise<void> {
   });
 }
 
-/** The system's fonts if it has any, in addition to the packed ones. */
 function fontConfiguration(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

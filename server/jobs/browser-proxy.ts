@@ -10,23 +10,17 @@ import pLimit from 'p-limit';
 import * as egressRules from '../../core/addresses/egress-rules.js';
 import { resolveName } from '../../core/addresses/names.js';
 
-export interface EgressBudget {
-  /** Bytes to and from all servers together, on the wire. */
-  readonly bytes: number;
-  /** Milliseconds since the page was opened. */
-  readonly time: number;
-  /** Connections and plain requests; further ones are refused, and the screenshot is taken of what has loaded. */
-  readonly requests: number;
-}
-
-/** C8: 20 MB and 30 s a page. */
-export const PAGE_BUDGET: EgressBudget = { bytes: 20_000_000, time: 30_000, requests: 300 };
+/**
+ * C8: bytes to and from all servers together, milliseconds since the page was opened, and requests. Further ones are
+ * refused, and the screenshot is taken of what has loaded.
+ */
+export const PAGE_BUDGET = { bytes: 20_000_000, time: 30_000, requests: 300 };
 /** Milliseconds between samples of the bytes sent; received bytes are counted as they arrive. */
 const SAMPLE_INTERVAL_MS = 200;
 
 export interface EgressOptions {
   readonly rules?: egressRules.EgressRules;
-  readonly budget?: EgressBudget;
+  readonly budget?: typeof PAGE_BUDGET;
   readonly resolve?: egressRules.Resolver;
 }
 
@@ -95,7 +89,7 @@ export async function openEgress(options: EgressOptions = {}) {
     credentials,
     counters,
     signal: spent.signal,
-    close: async () => {
+    async close() {
       clearTimeout(timer);
       clearInterval(sent);
       agent.destroy();

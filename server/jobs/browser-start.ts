@@ -29,7 +29,6 @@ export class BrowserStart {
     }).catch(() => settle(null));
   }
 
-  /** The browser; null if there is none, or none starts for now. Waits for the first attempts. */
   current(): Promise<WarmBrowser | null> {
     return this.latest;
   }

@@ -32,7 +32,6 @@ async function watchMemory(browser: Browser): Promise<void> {
   }
 }
 
-/** The processes to kill: renderers over their limit, or the browser itself if the total is over its limit. */
 function overLimit(root: number, family: readonly ProcessMemory[]): ProcessMemory[] {
   const total = family.reduce((sum, { bytes }) => sum + bytes, 0);
   const fat = family.filter(({ isRenderer, bytes }) => isRenderer && bytes > RENDERER_LIMIT);
@@ -157,7 +156,6 @@ export class WarmBrowser {
     return (await this.current)?.browser.process()?.pid ?? null;
   }
 
-  /** Ends every browser, with any capture in progress. */
   async close(): Promise<void> {
     this.closed = true;
     await this.current?.catch(() => undefined);

@@ -34,7 +34,6 @@ const LAST_MOMENT = 0.75;
 /** If a context takes longer to close, its browser counts as unresponsive. */
 const CLOSE_TIMEOUT = 3_000;
 
-/** Why there is no screenshot, as a sentence for the log. */
 export class CaptureError extends Error {
   override readonly name = 'CaptureError';
 
@@ -48,7 +47,7 @@ export class CaptureError extends Error {
   }
 }
 
-/** The first screen of a page as PNG, 1280×800; `signal` ends the capture early. @throws CaptureError within the limits */
+/** The first screen of a page as PNG; `signal` ends the capture early. @throws CaptureError if none can be taken */
 export async function capturePage(
   warm: WarmBrowser,
   url: string,

@@ -78,7 +78,6 @@ async function report(callbackUrl: string, result: captures.ScreenshotReport): P
   });
 }
 
-/** null once the report is settled, else the error. */
 async function post(baseUrl: string, report: captures.ScreenshotReport): Promise<string | null> {
   const { requestId, span } = currentWork() ?? {};
   try {

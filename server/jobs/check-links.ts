@@ -18,13 +18,11 @@ const log = areaLog('jobs');
 /** Sites checked in one run, and concurrently: at most 40 a minute, however many are due. */
 const BATCH = 20;
 const CONCURRENCY = 4;
-/** Between two requests to one host. */
 const HOST_DELAY_MS = 60_000;
 /** If no host of at least this many responded, this machine is offline, and the checks wait. */
 const OFFLINE_HOSTS = 3;
 const OFFLINE_DELAY_MS = 60 * 60 * 1000;
 
-/** Checks the sites that are due. @returns how many */
 export async function checkDueLinks(
   { signal }: { signal?: AbortSignal } = {},
   now = new Date(),

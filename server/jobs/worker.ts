@@ -27,10 +27,10 @@ import { checkDueLinks, fetchDueIcons } from './check-links.js';
 
 const log = areaLog('jobs');
 
+const mailLog = areaLog('mails');
+
 /** Releases the jobs in progress and closes the browser. */
 export type StopWorker = () => Promise<void>;
-
-const mailLog = areaLog('mails');
 
 /** A recurring job, done by one worker at a time. @param every seconds */
 const recurring = <N extends JobName>(
@@ -113,7 +113,7 @@ const backUp = (databaseUrl: string): JobDefinition<'back-up'> => ({
   isOff: config.backupDir === null,
 });
 
-/** Starts working on jobs. @param callbackUrl origin of the web process that receives the reports */
+/** @param callbackUrl origin of the web process that receives the reports */
 export async function startWorker(databaseUrl: string, callbackUrl: () => string): Promise<StopWorker> {
   const browser = config.screenshots ? new BrowserStart() : null;
   const captures = captureScreenshots(async () => browser?.current() ?? null, callbackUrl);

@@ -46,7 +46,6 @@ function toInertJson(body: object): string {
   );
 }
 
-/** One sentence on what an agent should do about an error. */
 export function nextStepOf(error: DomainError): string {
   const known = ERRORS[error.code].next_step?.replaceAll('{url}', config.publicUrl);
   return known ?? 'Read docs_url, then correct the request.';
@@ -62,7 +61,6 @@ export interface McpCall {
   madeFrom?: Dependencies;
 }
 
-/** The result, or the question that the host has to ask first. */
 export async function callTool(
   call: McpCall,
   tool: Tool,
@@ -101,7 +99,6 @@ export async function callTool(
 
 const KEY = 'confirmation';
 
-/** The person said no, or closed the question. */
 class Declined extends DomainError {
   readonly nextStep = 'Do not call this again unless the person asks for it.';
   constructor() {
@@ -148,7 +145,6 @@ export interface Answer {
   readonly isError?: boolean;
 }
 
-/** @param result as JSON */
 export function toAnswer(id: string | number, result: string): Answer {
   return { status: 200, text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, result };
 }

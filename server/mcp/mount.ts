@@ -59,10 +59,8 @@ function challenging(
   if (refusal.code !== 'unauthorized' && refusal.code !== 'insufficient_scope') return refusal;
   const parameters = { ...(error ? { error } : {}), scope, resource_metadata: resourceMetadataUrl() };
   const challenge = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`);
-  return new DomainError(refusal.code, refusal.message, {
-    ...refusal.details,
-    challenge: challenge.join(', '),
-  });
+  const details = { ...refusal.details, challenge: challenge.join(', ') };
+  return new DomainError(refusal.code, refusal.message, details);
 }
 
 /** What the tools of a view need, of what an app can have. */
@@ -84,10 +82,7 @@ async function answerAs(first: calls.McpCall): Promise<void> {
   const { exchange } = first;
   await refreshSettings();
   const { message, failure } = await readMessage(exchange);
-  if (failure) {
-    send(exchange, failure);
-    return;
-  }
+  if (failure) return send(exchange, failure);
   const call: calls.McpCall = await findActorAgain(exchange).then(
     (actor) => ({ ...first, actor }),
     (refusal: unknown) => ({ ...first, refusal: admit(refusal) }),

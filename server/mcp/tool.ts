@@ -4,7 +4,6 @@ import type { Scope } from '../../core/kernel/actor.js';
 import type { DomainError } from '../../core/kernel/errors.js';
 import { DryRunQuery, isListingWrite, type Route } from '../api/route.js';
 
-/** The groups of tools that a host may ask for. */
 export const TOOLSETS = ['listings', 'account', 'research', 'claims', 'reports', 'webhooks'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 
@@ -16,7 +15,6 @@ type Hints = Readonly<
 
 /** A tool's own entry; the rest comes from its route. */
 export interface ToolEntry {
-  /** The operationId of its route. */
   readonly calls: string;
   readonly toolset: Toolset;
   /** Where it needs one that its route does not. */
@@ -26,7 +24,6 @@ export interface ToolEntry {
   readonly hints?: Partial<Hints>;
   /** Parameters of the route that the tool does not have, and fields of its body that it does not list. */
   readonly leavesOut?: readonly string[];
-  /** Further arguments. */
   readonly takes?: TObject['properties'];
   /** Other arguments than those of the route. */
   readonly takesOnly?: TObject['properties'];
@@ -36,7 +33,6 @@ export interface ToolEntry {
   readonly present?: (body: never, input: Arguments) => object;
   /** The schema of the result, where `present` makes another one. */
   readonly output?: TSchema;
-  /** Its results contain text written by strangers. */
   readonly isUntrusted?: boolean;
   /** Listed only for guests, or only for members. */
   readonly listedFor?: 'guests' | 'members';
@@ -64,7 +60,6 @@ export interface Tool extends ToolEntry {
 
 const DRY_RUN = Type.Optional(Type.Boolean({ description: 'Check everything, store nothing.' }));
 
-/** @param route that of `entry.calls` */
 export function toTool(name: string, entry: ToolEntry, route: Route): Tool {
   const { takes, takesOnly, leavesOut = [], describedIn } = entry;
   const { dry_run: isDry, ...query } = route.query?.properties ?? {};
@@ -101,7 +96,6 @@ export function toTool(name: string, entry: ToolEntry, route: Route): Tool {
 const unionOf = (schemas: TSchema[]): TSchema =>
   schemas.length === 1 ? (schemas[0] as TSchema) : Type.Union([...new Set(schemas)], { type: 'object' });
 
-/** Flat arguments as the parts of a REST request. */
 export function toRequest(
   tool: Tool,
   input: Arguments,

@@ -8,7 +8,6 @@ import { type Arguments, type Tool, type ToolEntry, toTool } from './tool.js';
 
 /** Whole records in one result, unless more are asked for: those of 20 would not fit into a host's window. */
 const FULL_LIMIT = 5;
-/** Results of `search`. */
 const SEARCH_LIMIT = 10;
 
 const fewIfFull = (input: Arguments): Arguments =>
@@ -216,7 +215,6 @@ export function calledTool(message: unknown): Tool | undefined {
 const AFTER_VERIFYING =
   'Do not register again. The person you work for opens the link in the mail, and then makes a key on the account page.';
 
-/** How a host sends the key that was just made. */
 function howToCarryKeys(): string {
   return `Do not register again. Keep the key, and give it to the person you work for: it goes into this host's settings for this server, as the header "Authorization: Bearer <key>" (${config.docsUrl}#hosts shows where; keys are managed at ${config.publicUrl}/account/keys). A host that cannot send headers connects to ${config.publicUrl}/mcp/oauth instead and signs in there. REST takes the key at once: POST ${config.publicUrl}/api/v1/listings.`;
 }

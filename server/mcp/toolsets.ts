@@ -8,7 +8,6 @@ import { TOOLSETS, type Tool, type Toolset } from './tool.js';
 /** Listed by default; the tools of other toolsets can be called, too. */
 const DEFAULT_TOOLSETS: readonly Toolset[] = ['listings', 'account', 'research', 'claims'];
 
-/** The toolsets a request selects by path and headers. */
 export type View = ReturnType<typeof readView>;
 
 /** `/mcp`, `/mcp/readonly`, `/mcp/x/claims,webhooks/readonly`; the same under the address for apps. */
@@ -52,7 +51,6 @@ export function isInView({ toolset, hints, listedFor }: Tool, view: View): boole
   return view.toolsets === null || view.toolsets.includes(toolset);
 }
 
-/** Whether this view includes the tool. */
 export function isShown(tool: Tool, view: View): boolean {
   return isInView(tool, view) && (view.toolsets ?? DEFAULT_TOOLSETS).includes(tool.toolset);
 }

@@ -20,7 +20,6 @@ export async function readConsent(exchange: Exchange) {
   return { id: details.uid, clientId, name, host, scopes, redirectUri };
 }
 
-/** Authorizes the app and redirects the browser back to it. */
 export async function allow(exchange: Exchange, member: User): Promise<void> {
   const { req, res } = exchange;
   const { id, clientId, name, scopes } = await readConsent(exchange);
@@ -39,8 +38,7 @@ export async function deny(exchange: Exchange): Promise<void> {
 function expired(error: unknown): never {
   // Recognised by name: the library is loaded by then, but not imported here.
   if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error;
-  throw new DomainError(
-    'invalid_token',
-    'This question has been answered or has expired. Go back to the app and connect it again.',
-  );
+  throw new DomainError('invalid_token', EXPIRED);
 }
+
+const EXPIRED = 'This question has been answered or has expired. Go back to the app and connect it again.';

@@ -207,7 +207,6 @@ const grants: Adapter = {
 /** NUL, and halves of surrogate pairs, as JSON writes them: the database has no such text. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
 
-/** The records of one kind, such as AccessToken, Client or Interaction. */
 export function storageOf(model: string): Adapter {
   if (model === 'Grant') return grants;
   return {

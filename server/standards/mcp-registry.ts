@@ -58,7 +58,6 @@ async function list(query: unknown) {
   return answer(servers, rows.length > most ? servers.at(-1)?.name : undefined);
 }
 
-/** @throws DomainError not_found */
 async function find(name: string, version = 'latest') {
   const found = await findServer(name);
   const isThis = version === 'latest' || version === found?.server.version;

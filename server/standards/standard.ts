@@ -1,11 +1,15 @@
-// A standard that describes or serves this directory to machines, listed in standards.ts.
+// What all standards share: their form, the addresses they name, and what they say of this directory.
+import { appResource } from '../../core/accounts/apps.js';
+import { config } from '../../core/kernel/config.js';
 import type { DomainError } from '../../core/kernel/errors.js';
+import { VERSION } from '../../core/kernel/package.js';
+import { currentSettings } from '../../core/settings/current.js';
 import type { Route } from '../api/route.js';
+import { API_CATALOG, SERVER_CARD } from '../http/gates.js';
 
 export interface Standard {
   /** Documents by path, the same for everybody. */
   readonly documents?: Readonly<Record<string, StandardDocument>>;
-  /** Addresses that lead to a page. */
   readonly redirects?: Readonly<Record<string, string>>;
   /** Routes in the form of the API's table; they count like its reads. */
   readonly routes?: readonly Route[];
@@ -13,13 +17,45 @@ export interface Standard {
   readonly links?: Readonly<Record<string, string>>;
   /** Members that errors of its routes have beside ours. */
   readonly errorMembers?: (error: DomainError) => object;
-  /** Lines of robots.txt. */
   readonly robots?: () => readonly string[];
 }
 
 export interface StandardDocument {
-  /** Default: application/json. */
   readonly type?: string;
   /** Text is sent as it is, an object as JSON; null: there is none (404). */
   readonly read: () => object | string | null;
+}
+
+export const ARD_MANIFEST = '/.well-known/ard.json';
+
+export function addresses() {
+  const base = config.publicUrl;
+  return {
+    mcp: `${base}/mcp`,
+    mcp_oauth: appResource(),
+    server_card: `${base}${SERVER_CARD}`,
+    registry_description: `${base}/server.json`,
+    api_catalog: `${base}${API_CATALOG}`,
+    openapi: `${base}/api/v1/openapi.json`,
+    schema: `${base}/api/v1/schema`,
+    llms: `${base}/llms.txt`,
+    ard: `${base}${ARD_MANIFEST}`,
+    skill: `${base}/SKILL.md`,
+    docs: config.docsUrl,
+  };
+}
+
+/** The name of a resource of this directory in ARD. */
+export const ardUrn = (name: string) => `urn:air:${new URL(config.publicUrl).hostname}:${name}`;
+
+/** The members that server cards, registries and manifests share. */
+export function describeServer() {
+  const { hostname } = new URL(config.publicUrl);
+  return {
+    name: `${hostname.split('.').reverse().join('.')}/${config.serviceSlug}`,
+    title: currentSettings().name.slice(0, 100),
+    description: 'Search, submit and manage listings of software and AI products in a public directory.',
+    version: VERSION,
+    websiteUrl: config.publicUrl,
+  };
 }

@@ -3,13 +3,11 @@ import { createHash } from 'node:crypto';
 import { config } from '../../core/kernel/config.js';
 import type { DomainError } from '../../core/kernel/errors.js';
 import { currentSettings } from '../../core/settings/current.js';
-import { API_CATALOG } from '../http/gates.js';
+import { API_CATALOG, SERVER_CARD } from '../http/gates.js';
 import { guide } from '../http/guides.js';
-import { ARD_MANIFEST, addresses, ardUrn, describeServer } from './addresses.js';
 import { ardRegistry } from './ard-registry.js';
-import { mcpCards } from './mcp-cards.js';
 import { mcpRegistry } from './mcp-registry.js';
-import type { Standard } from './standard.js';
+import { ARD_MANIFEST, addresses, ardUrn, describeServer, type Standard } from './standard.js';
 
 /** Content signals in robots.txt: what the operator allows AI crawlers (CONTENT_SIGNAL; not set by default). */
 const contentSignal: Standard = {
@@ -129,6 +127,56 @@ function linkset() {
   };
 }
 
+// This directory's own MCP server: the server card (SEP-2127), and the server.json of MCP registries.
+
+/** The handshake-era revisions and the stateless one; test/discovery.test.ts tries each. */
+const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+
+const card = { type: 'application/mcp-server-card+json', read: serverCard };
+
+const mcpCards: Standard = {
+  documents: {
+    [SERVER_CARD]: card,
+    '/.well-known/mcp/server-card.json': card,
+    '/server.json': { read: registryDescription },
+  },
+};
+
+/** Open to guests and keys; and for hosts that sign in by OAuth, which need no header. */
+function describeRemotes() {
+  const { mcp, mcp_oauth: oauth } = addresses();
+  const authorization = {
+    name: 'Authorization',
+    description: 'Bearer and an API key. Not needed to search, read and register.',
+    isRequired: false,
+    isSecret: true,
+    placeholder: 'Bearer dir_…',
+  };
+  return [
+    { type: 'streamable-http', url: mcp, headers: [authorization] },
+    { type: 'streamable-http', url: oauth },
+  ];
+}
+
+function serverCard() {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json',
+    ...describeServer(),
+    remotes: describeRemotes().map((remote) => ({ ...remote, supportedProtocolVersions: PROTOCOL_VERSIONS })),
+    _meta: { [`${describeServer().name.split('/')[0]}/links`]: addresses() },
+  };
+}
+
+/** The key in _meta is the one that the registry leaves to publishers. */
+function registryDescription() {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    ...describeServer(),
+    remotes: describeRemotes(),
+    _meta: { 'io.modelcontextprotocol.registry/publisher-provided': { links: addresses() } },
+  };
+}
+
 export const STANDARDS: readonly Standard[] = [
   apiCatalog,
   mcpCards,
@@ -141,14 +189,11 @@ export const STANDARDS: readonly Standard[] = [
   contentSignal,
 ];
 
-/** The relations of every page, with their addresses. */
 export const standardLinks = () => STANDARDS.flatMap(({ links = {} }) => Object.entries(links));
 
-/** The `Link` header of every page. */
 export const PAGE_LINKS = [...standardLinks(), ['describedby', '/llms.txt']]
   .map(([relation, path]) => `<${path}>; rel="${relation}"`)
   .join(', ');
 
-/** Members of errors at the JSON routes of standards. */
 export const standardErrorMembers = (error: DomainError): object =>
   Object.assign({}, ...STANDARDS.map(({ errorMembers }) => errorMembers?.(error)));

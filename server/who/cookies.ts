@@ -37,7 +37,6 @@ export function cookieOptions(): CookieOptions {
 /** For what a visitor chose: a year from the last change. */
 export const chosenLasts = (): CookieOptions => ({ ...cookieOptions(), maxAge: 365 * 86_400_000 });
 
-/** Compares secrets in constant time. */
 export function isEqual(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -51,7 +50,6 @@ export function sign(text: string): string {
   return signWith(config.sessionSecrets[0] ?? '', text);
 }
 
-/** Signed like express-session's cookie. */
 function signWith(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64').replace(/=$/, '');
 }

@@ -25,7 +25,6 @@ declare module 'express-session' {
 
 type StoredSession = sessions.OpenedSession['data'];
 
-/** Milliseconds between two extensions of a session in use. */
 const TOUCH_STEP_MS = 60_000;
 
 /** Loaded with the session and attached to `req.session`; toJSON keeps it out of storage. */
@@ -141,7 +140,6 @@ export async function beginSession(
   return { user, session: sessions.presentSession(data, expires) };
 }
 
-/** Drops the session of a request and clears its cookie. */
 export async function dropSession(exchange: Exchange): Promise<void> {
   const { req, res } = exchange;
   if (!hasSessionCookie(req) && !req.session) return;
@@ -170,7 +168,6 @@ export async function passPassword(
   return { methods: await methodsOf(account.id) };
 }
 
-/** The sign-in of a request that has taken the first step; null if there is none. */
 export function readStep({ req }: Exchange): Promise<secondStep.FirstStep | null> {
   return secondStep.readFirstStep(readCookie(req, cookieName('two_factor')) ?? null);
 }
