@@ -91,7 +91,7 @@ describe('importing in the console', () => {
   });
 
   it('adds no category unasked, takes the ticked rows only, and says all that is wrong with a row', async () => {
-    const rows = 'One,one.example.com,Does one,Gardening\nTwo,two.example.com,Does two,\nThree,notaurl,,x';
+    const rows = 'One,one.example.com,Does one,Origami\nTwo,two.example.com,Does two,\nThree,notaurl,,x';
     const path = await upload(`name,website_url,description,tags\n${rows}\n`, 'three.csv');
     const { html } = await root.get(path);
     expect(html.match(/name="take" value="\d" checked/g)).to.deep.equal(
@@ -99,11 +99,11 @@ describe('importing in the console', () => {
     );
     expect(html).to.include('No column is the tagline').and.include('Tagline is required');
     expect(html).to.include('Website must name a public site').and.not.include('First choose a column');
-    await root.submit(path, { line: ['2', '3'], take: '2', do: 'start' });
+    await root.submit(path, { line: ['2', '3'], take: '2', categories: 'topics', do: 'start' });
     await work();
     expect(await names()).to.deep.equal(['One']);
     const [listing] = await server.database.knex('listings');
-    expect([listing.categories, listing.facts]).to.deep.equal([null, { topics: ['Gardening'] }]);
+    expect([listing.categories, listing.facts]).to.deep.equal([null, { topics: ['Origami'] }]);
     await root.submit(path, { do: 'undo' });
     await work();
   });
@@ -151,6 +151,7 @@ describe('importing in the console', () => {
     const row = 'Tool 99|tool-99.example.com|Does it|Heavy';
     const alike = await upload(`Producer|Link|Text|Kind\n${row}\n`, 'later.csv');
     const other = await upload(`Producer|Link|Text|Sort\n${row}\n`, 'other.csv');
+    expect((await root.get(other)).html, 'categories').to.match(/<option value="topics" selected>/);
     const columnsOf = async (draft: string) => {
       const { options } = await server.database
         .knex('imports')
