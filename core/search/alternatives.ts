@@ -4,53 +4,77 @@ import { type Actor, guest } from '../kernel/actor.js';
 import { notFound, orNull } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
 import { toAsciiSlug } from '../kernel/text/folding.js';
-import { termsOf } from '../listings/facts.js';
 import { LOGO_COPY, PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
 import type { Listing } from '../listings/schema.js';
 import { productsReplaced } from '../listings/search-document.js';
 import { joinWords } from '../listings/tokens.js';
 import { getListing } from './search.js';
-import { alternativeTo, kindOf } from './similar.js';
-import { readVocabulary } from './vocabulary.js';
-import { quote } from './word-forms.js';
+import { alternativeTo, findNeighbours, kindOf, kindTopics } from './similar.js';
+import { readVocabulary, type Vocabulary } from './vocabulary.js';
 
 const MOST = 50;
+/** Matches that are compared for each product. */
+const READ = 100;
 /** Products on the page of alternatives, and texts read to learn the spelling of each. */
 const PRODUCTS = 120;
 const SPELLINGS = 8;
 const EXAMPLES = 3;
 
-const newest = prepare<PresentedRow>(`
-  select ${PRESENTED_SELECT} from (
-    select id, published_at from listing_search
-    where live and search @@ (select $1::tsquery) and id is distinct from $2::uuid limit 400
-  ) as found join listings using (id)
-  order by found.published_at desc, found.id desc limit ${MOST}`);
+/** Rows of `listing_search` as alternatives: those that name the product first, then by topics in common. */
+const asAlternatives = (wanted: string, naming: string, topics: string, others: string) => `(
+  select id, "isNaming", row_number() over (order by "isNaming" desc, shared desc, published_at desc, id desc) as place
+  from (
+    select id, published_at, (search @@ ${naming}) is true as "isNaming",
+      (select count(*) from jsonb_array_elements_text(${topics}) as topic where search @@ topic::tsquery) as shared
+    from listing_search where live and search @@ ${wanted} and ${others} limit ${READ}
+  ) as found order by place limit ${MOST})`;
 
-/** Up to 50 live listings whose texts call them an alternative to a product, newest first, then those of its
- * kind, most topics in common first. @param slug of its listing or name: `google-photos`
- * @throws DomainError not_found if no text names it, and fewer than two are of its kind */
+const alternatives = prepare<PresentedRow & { isNaming: boolean }>(`
+  select ${PRESENTED_SELECT}, "isNaming"
+  from ${asAlternatives('(select $1::tsquery)', '(select $2::tsquery)', '$3::jsonb', 'id is distinct from $4::uuid')} as found
+    join listings using (id) order by place`);
+
+/** How the page of alternatives finds those of a product, in the order of `asAlternatives`. */
+function queriesFor(
+  name: string,
+  listing: Pick<Listing, 'categories' | 'facts'> | null,
+  vocabulary: Vocabulary,
+) {
+  const [naming, kind] = [alternativeTo(name), listing && kindOf(listing, vocabulary)];
+  const topics = listing ? kindTopics(listing, vocabulary).map(({ anywhere }) => anywhere) : [];
+  return {
+    naming,
+    kind,
+    wanted: [naming, kind].filter((one) => one !== null).join('|'),
+    topics: JSON.stringify(topics),
+  };
+}
+
+/** Up to 50 live listings whose texts call them an alternative to a product, then those of its kind, most topics in
+ * common first; and what is only related. @param slug of its listing or name: `google-photos`
+ * @throws DomainError not_found if no text names it, and none is of its kind */
 export async function findAlternatives(actor: Actor, slug: string) {
   const [known, vocabulary] = await Promise.all([
     orNull('not_found', getListing(actor, slug)),
     readVocabulary(),
   ]);
   const listing = known?.listing ?? null;
-  const queries = [alternativeTo(listing?.name ?? slug), listing && kindOf(listing, vocabulary)];
-  const rows = await newest([queries.filter((query) => query !== null).join('|'), listing?.id ?? null]);
+  const { wanted, naming, topics } = queriesFor(listing?.name ?? slug, listing, vocabulary);
+  const rows = await alternatives([wanted, naming, topics, listing?.id ?? null]);
   const found = presentEach(rows, (row) => presentListing(row, actor));
-  const joined = joinWords(listing?.name ?? slug);
-  const naming = found.filter((one) =>
-    productsReplaced(textOf(one)).some((name) => joinWords(name) === joined),
-  );
-  const name = listing?.name ?? spellingOf(joined, found.map(textOf));
-  if (name === null || found.length < (naming.length > 0 ? 1 : 2)) throw notFound('page');
-  const own = new Set(
-    termsOf(listing?.facts ?? null).flatMap(({ fact, lexeme }) => (fact.pages ? lexeme : [])),
-  );
-  const shared = ({ facts }: Listing) => termsOf(facts).filter(({ lexeme }) => own.has(lexeme)).length;
-  const others = found.filter((one) => !naming.includes(one)).sort((a, b) => shared(b) - shared(a));
-  return { name, listing, alternatives: [...naming, ...others] };
+  const name = listing?.name ?? spellingOf(joinWords(slug), found.map(textOf));
+  const [first] = found;
+  if (name === null || !first) throw notFound('page');
+  const { similar, isAlike } = await findNeighbours(actor, listing ?? first);
+  const ids = new Set([listing, ...found].map((one) => one?.id));
+  const namingIds = new Set(rows.filter(({ isNaming }) => isNaming).map(({ id }) => id));
+  return {
+    name,
+    listing,
+    alternatives: found,
+    isNaming: ({ id }: Listing) => namingIds.has(id),
+    related: isAlike ? similar.filter(({ id }) => !ids.has(id)) : [],
+  };
 }
 
 const textOf = ({ tagline, description }: Pick<Listing, 'tagline' | 'description'>) =>
@@ -77,13 +101,12 @@ const named = prepare<{
   categories: string[] | null;
   logo_copy_url: string | null;
 }>(`
-  select product, count, texts, examples, own.* from unnest($1::text[], $2::tsquery[]) as asked (product, query)
+  select product, count, texts, examples, own.*
+  from unnest($1::text[], $2::tsquery[], $3::tsquery[], $4::text[]) as asked (product, query, naming, topics)
     cross join lateral (
-      select count(*)::int as count, (array_agg(name))[:${EXAMPLES}] as examples,
-        (array_agg(concat(tagline, ' ¶ ', left(description, 1000))))[:${SPELLINGS}] as texts
-      from (
-        select id from listing_search where live and search @@ query and name_joined <> product limit ${MOST}
-      ) as found join listings using (id)
+      select count(*)::int as count, (array_agg(name order by place))[:${EXAMPLES}] as examples,
+        (array_agg(concat(tagline, ' ¶ ', left(description, 1000)) order by place))[:${SPELLINGS}] as texts
+      from ${asAlternatives('query', 'naming', 'topics::jsonb', 'name_joined <> product')} as found join listings using (id)
     ) as found
     left join lateral (
       select slug, name, categories, ${LOGO_COPY}
@@ -96,18 +119,21 @@ const named = prepare<{
  * two of their kind, most frequent first. */
 export async function listReplacedProducts() {
   const [vocabulary, rows] = await Promise.all([readVocabulary(), best()]);
-  const queries = new Map<string, string>();
-  for (const lexeme of vocabulary.completions('@', PRODUCTS)) queries.set(lexeme.slice(1), quote(lexeme));
+  const products = new Map<string, ReturnType<typeof queriesFor>>();
+  for (const lexeme of vocabulary.completions('@', PRODUCTS))
+    products.set(lexeme.slice(1), queriesFor(lexeme.slice(1), null, vocabulary));
   for (const one of presentEach(rows, (row) => presentListing(row, guest('web')))) {
-    const kind = kindOf(one, vocabulary);
-    const joined = joinWords(one.name);
-    const known = alternativeTo(one.name);
-    if (kind && known) queries.set(joined, `${known}|${kind}`);
+    const asked = queriesFor(one.name, one, vocabulary);
+    if (asked.kind && asked.naming) products.set(joinWords(one.name), asked);
   }
-  return (await named([[...queries.keys()], [...queries.values()]])).flatMap(
-    ({ product, texts, slug, ...row }) => {
-      const name = slug === null ? spellingOf(product, texts) : row.name;
-      return name === null ? [] : [{ ...row, name, slug: slug ?? toAsciiSlug(name, 60) }];
-    },
-  );
+  const asked = [...products.values()];
+  const columns = [
+    asked.map(({ wanted }) => wanted),
+    asked.map(({ naming }) => naming),
+    asked.map(({ topics }) => topics),
+  ];
+  return (await named([[...products.keys()], ...columns])).flatMap(({ product, texts, slug, ...row }) => {
+    const name = slug === null ? spellingOf(product, texts) : row.name;
+    return name === null ? [] : [{ ...row, name, slug: slug ?? toAsciiSlug(name, 60) }];
+  });
 }

@@ -251,8 +251,9 @@ export async function offerFilters({ typed, terms }: Reading, isNothing: boolean
     ),
   );
   const wanted = isNothing ? rootsNear(terms.map(({ text }) => text)) : null;
-  const [counted, priced] = await Promise.all([termCounts.read(), listingCounts.read()]);
   const prices = typed.words.flatMap(({ joined }) => PRICES.get(joined)?.[0] ?? []);
+  const priced = prices.length > 0 ? await listingCounts.read() : [];
+  const counted = await termCounts.read();
   const offeredPrices = prices.map((value) => ({
     ...{ worth: MAX_WORDS, key: 'pricing', value },
     count: countsOf(priced, [])(`$${value}`),

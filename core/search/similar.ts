@@ -20,6 +20,9 @@ const FEW = 5;
 /** Topics that make a kind, each of more than one listing. Statistics are not exact. */
 const MAX_TOPICS = 4;
 const SHARED = 1.5;
+/** Listings with a topic that alone makes a kind of a category, at least and as a share of all. */
+const RARE = 2.5;
+const RARE_SHARE = 0.0005;
 /** Index entries that may be read, and listings compared. */
 const MAX_EFFORT = 2000;
 const CANDIDATES = 60;
@@ -78,7 +81,7 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
     select ${PRESENTED_SELECT}, "isAlike", named.found as "hasAlternatives", named.reached as "reachedAt"
     from (
       select (select checked_at from link_checks where listing_id = ${self} and outcome = 'ok') as reached,
-        exists (select from calling) or exists (select from kind offset 1) as found
+        exists (select from calling) or exists (select from kind) as found
     ) as named left join (alike join listings using (id)) on true
     order by "isAlike" desc, worth desc, since desc, id desc`;
   const rows = await runSearch<
@@ -108,16 +111,25 @@ function topicsOf({ facts }: Pick<Listing, 'facts'>, vocabulary: Vocabulary): Ne
 
 const isTelling = ({ share }: NeedWord, { size }: Vocabulary) => share < TOO_COMMON || share * size < FEW;
 
-/** The query for listings of the same kind: of its first category, with a topic of its own that others have. */
+/** Topics that make two listings alike, rarest first: some others have them, and few enough to read. */
+export const kindTopics = (listing: Pick<Listing, 'facts'>, vocabulary: Vocabulary) =>
+  topicsOf(listing, vocabulary)
+    .filter(({ share }) => share * vocabulary.size > SHARED && share * vocabulary.size <= MAX_EFFORT)
+    .slice(0, MAX_TOPICS);
+
+/** The query for listings of the same kind: two topics in common, or the category and a topic that hardly any has. */
 export function kindOf(listing: Pick<Listing, 'categories' | 'facts'>, vocabulary: Vocabulary) {
   const [category] = listing.categories ?? [];
-  const topics = topicsOf(listing, vocabulary).filter(({ share }) => {
-    const count = share * vocabulary.size;
-    return count > SHARED && count <= MAX_EFFORT;
-  });
-  if (!category || topics.length === 0) return null;
-  const any = topics.slice(0, MAX_TOPICS).map(({ anywhere }) => anywhere);
-  return `(${quote(`#${category}`)}&(${any.join('|')}))`;
+  const topics = kindTopics(listing, vocabulary);
+  const most = Math.max(RARE, vocabulary.size * RARE_SHARE);
+  const rare = topics.filter(({ share }) => share * vocabulary.size <= most);
+  const kinds = [
+    ...(category ? rare.map(({ anywhere }) => `${quote(`#${category}`)}&${anywhere}`) : []),
+    ...topics.flatMap((one, index) =>
+      topics.slice(index + 1).map((other) => `${one.anywhere}&${other.anywhere}`),
+    ),
+  ];
+  return kinds.length > 0 ? `(${kinds.map((kind) => `(${kind})`).join('|')})` : null;
 }
 
 /** The words of a listing's need, rarest first; those of the tagline count twice. */

@@ -30,7 +30,11 @@ describe('suggestions, similar listings and alternatives', () => {
         { name: 'Matter', tagline: 'Heat where people click', topic: 'web-analytics' },
         { name: 'Cohort', tagline: 'Retention for teams of products', topic: 'web-analytics' },
         { name: 'Unlike', tagline: 'Surveys inside the app', topic: 'forms' },
-      ].map(({ topic, ...one }) => ({ ...one, categories: ['analytics'], facts: { topics: [topic] } })),
+      ].map(({ topic, ...one }) => ({
+        ...one,
+        categories: ['analytics'],
+        facts: { topics: topic === 'forms' ? [topic] : [topic, 'cookies'] },
+      })),
       ...['Keyring', 'Locket'].map((name) => ({
         name,
         tagline: 'Stores what is secret',
@@ -112,8 +116,8 @@ describe('suggestions, similar listings and alternatives', () => {
       .and.not.contain('/listings/passport');
     expect(await text('/listings/passport'), 'alone in its category').not.to.contain('class="related"');
     expectError(await api.get('/api/v1/listings/nothing/similar'), 404, 'not_found');
-    const { length: before } = (await text('/alternatives/matter')).match(/class="card row"/g) ?? [];
-    expect(before, 'of its kind').to.equal(2);
+    const [ofKind = ''] = (await text('/alternatives/matter')).split('<h2>Related</h2>');
+    expect(ofKind.match(/class="card row"/g), 'of its kind').to.have.length(2);
     expect(await text('/alternatives')).to.match(
       /href="\/alternatives\/matter">Matter<\/a> <span class="count">2</,
     );
@@ -134,6 +138,15 @@ describe('suggestions, similar listings and alternatives', () => {
     expect(index).to.match(/href="\/alternatives\/last-pass">Last Pass<\/a> <span class="count">2</);
     expect(await text('/alternatives/last-pass'))
       .to.contain('Alternatives to Last Pass')
-      .and.contain('/listings/keyring');
+      .and.contain('/listings/keyring')
+      .and.contain('Calls itself an alternative to Last Pass');
+    expect(await text('/alternatives/matter'))
+      .to.match(/In common: (Web analytics, Cookies|Cookies, Web analytics)/)
+      .and.match(/Related[\s\S]*\/listings\/unlike/);
+    const names = [...index.matchAll(/href="\/alternatives\/[^"]+">([^<]+)</g)].map(([, name]) => name);
+    expect(names, 'A to Z').to.deep.equal(names.toSorted());
+    expect(await text('/alternatives?q=LAST'))
+      .to.contain('Last Pass')
+      .and.not.contain('>Bitwarden<');
   });
 });

@@ -2,6 +2,7 @@
 import { type Actor, accountId, may } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { usualWait, wordsOfWait } from '../../../core/listings/submission-rules.js';
+import { fold } from '../../../core/listings/tokens.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { appealedAmong } from '../../../core/moderation/reports.js';
 import { listingsOf } from '../../../core/readers/shortlists.js';
@@ -57,7 +58,7 @@ export const listingPages: PageRoute[] = [
     },
   },
   { path: '/listings/:slug', isCached: true, countsView: true, show: showListing },
-  { path: '/alternatives', isCached: true, show: showProducts },
+  { path: '/alternatives', isCached: true, parameters: ['q'], show: showProducts },
   { path: '/alternatives/:slug', isCached: true, show: showAlternatives },
   { path: '/compare', isCached: true, parameters: [...PLACES, 'with'], show: showComparison },
 ];
@@ -150,22 +151,30 @@ async function isOwn(visitor: Actor, slug: string): Promise<boolean> {
 
 async function showProducts(visit: Exchange): Promise<Reply> {
   const { t } = visit.language;
-  const products = await listReplacedProducts();
+  const q = String(visit.req.query.q ?? '')
+    .slice(0, 80)
+    .trim();
+  const all = await listReplacedProducts();
+  const products = all
+    .filter(({ name }) => fold(name).includes(fold(q)))
+    .sort((a, b) => a.name.localeCompare(b.name, visit.language.tag));
   return renderPage(visit, 'alternatives/index', {
     head: {
       title: t('alternatives.title'),
       description: t('alternatives.intro'),
       canonical: '/alternatives',
-      ...(products.length > 0 ? {} : { robots: 'noindex, follow' }),
+      ...(products.length > 0 && !q ? {} : { robots: 'noindex, follow' }),
     },
     products,
+    q,
+    total: all.length,
   });
 }
 
 async function showAlternatives(visit: Exchange): Promise<Reply> {
   const { t } = visit.language;
   const slug = slugOf(visit);
-  const { name, listing, alternatives } = await findAlternatives(visit.actor, slug);
+  const { name, listing, alternatives, isNaming, related } = await findAlternatives(visit.actor, slug);
   const heading = t('alternatives.to', { name });
   const trail: Trail = [
     ['/', t('nav.home')],
@@ -189,6 +198,8 @@ async function showAlternatives(visit: Exchange): Promise<Reply> {
       name,
       listing,
       alternatives,
+      isNaming,
+      related,
       trail,
     },
     { isPrivate: !isPublic },

@@ -123,10 +123,16 @@ export function helpersIn(language: Language) {
         'data-listing': language.t('form.suggested-listing'),
       }),
     facts: (listing: { facts: Facts | null }) => factRows(language, listing.facts),
-    /** The values of facts with pages, such as topics, that two listings share. */
-    inCommon: (one: { facts: Facts | null }, other: { facts: Facts | null }) => {
+    /** What two listings have in common: values of facts with pages, such as topics, or else words. */
+    inCommon: (
+      one: { facts: Facts | null },
+      other: { facts: Facts | null },
+      words: readonly string[] = [],
+    ) => {
       const [mine = [], theirs = []] = [one, other].map(({ facts }) => pagedValues(language, facts));
-      return theirs.filter((text) => mine.includes(text));
+      const shared = theirs.filter((text) => mine.includes(text));
+      const values = (shared.length > 0 ? shared : words).slice(0, 3);
+      return values.length > 0 ? language.t('listing.alike', { values: language.list(values) }) : null;
     },
     /** What a search found in a listing, where its row would not show it. */
     foundHtml: (listing: Parameters<typeof foundIn>[1], words: readonly string[]) =>
