@@ -1,7 +1,5 @@
 // Hosts with many products: which part of an address names one (C5), by the rules of products.txt.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../kernel/package.js';
+import { readLines } from '../kernel/package.js';
 
 interface Rule {
   /** Host and path, without `www.` and a trailing slash. */
@@ -11,19 +9,16 @@ interface Rule {
   readonly isCaseless: boolean;
 }
 
-const RULES: readonly Rule[] = readFileSync(join(PACKAGE_ROOT, 'core/addresses/products.txt'), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => {
-    const isCaseless = !line.startsWith('=');
-    const [pattern = '', product = '', parameter = null] = line.replace(/^=/, '').split(' ');
-    const address = pattern
-      .replaceAll('.', '\\.')
-      .replaceAll('~', '(?:/[a-z]{2}(?:[-_][a-z]{2,4})?)?')
-      .replaceAll('/*', '(?:/[^/]+)?')
-      .replaceAll('/…', '(?:/.*)?');
-    return { address: new RegExp(`^${address}$`, 'i'), product, parameter, isCaseless };
-  });
+const RULES: readonly Rule[] = readLines('core/addresses/products.txt').map((line) => {
+  const isCaseless = !line.startsWith('=');
+  const [pattern = '', product = '', parameter = null] = line.replace(/^=/, '').split(' ');
+  const address = pattern
+    .replaceAll('.', '\\.')
+    .replaceAll('~', '(?:/[a-z]{2}(?:[-_][a-z]{2,4})?)?')
+    .replaceAll('/*', '(?:/[^/]+)?')
+    .replaceAll('/…', '(?:/.*)?');
+  return { address: new RegExp(`^${address}$`, 'i'), product, parameter, isCaseless };
+});
 
 const FORGE = /^(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)\//i;
 /** The front page of a branch, or its README: equal to the repository. */

@@ -1,6 +1,6 @@
 // Takes changes back by their audit entries, if their subject has not changed since; logged as well.
 import { isDeepStrictEqual } from 'node:util';
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { AuditEntryModel, ReviewDecisionModel } from '../../db/models/desk.js';
@@ -14,7 +14,7 @@ import { undoImport } from '../import/records.js';
 import { UNDOABLE } from '../import/undo.js';
 import { type Actor, inBatch, requireRight } from '../kernel/actor.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
-import { type BulkFailure, type BulkWatch, runInTurn } from '../kernel/bulk.js';
+import { type BulkWatch, runInTurn } from '../kernel/bulk.js';
 import { isUuid } from '../kernel/check.js';
 import { ERROR_CODES, fieldError, forbidden, notFound, say } from '../kernel/errors.js';
 import { newHolder } from '../kernel/leases.js';
@@ -190,13 +190,9 @@ function onListing(
   });
 }
 
-interface TakenBack extends Omit<Static<typeof TakeBackResult>, 'errors' | 'warnings'> {
-  errors: ({ id: string; slug?: string } & BulkFailure)[];
-}
-
 /** Takes back the change of an entry or, last one first, of a batch. @param named id of an entry or a batch
  * @throws DomainError not_found; for a single entry also what prevents it */
-export async function takeBack(actor: Actor, named: string, watch: BulkWatch = {}): Promise<TakenBack> {
+export async function takeBack(actor: Actor, named: string, watch: BulkWatch = {}) {
   requireRight(actor, 'listings');
   const entries = await entriesOf(named);
   if (entries.length === 0) throw notFound('audit entry');

@@ -4,6 +4,7 @@ import { getDomain } from 'tldts';
 import { prepare } from '../../db/prepared.js';
 import { displayHost } from '../addresses/site.js';
 import { say } from '../kernel/errors.js';
+import { readLines } from '../kernel/package.js';
 import { fold, hasForeign, readAsLatin } from '../policy/engine/fold.js';
 import { policyInForce } from '../policy/screening.js';
 import { joinWords, toWords } from './tokens.js';
@@ -13,16 +14,7 @@ const MIN_TELLING = 5;
 /** A name used by more owners is not distinctive. */
 const MAX_BEARERS = 2;
 /** Words in many product names, in addition to the policy's common words. */
-const EVERYDAY = new Set(
-  `billing blog bookmark booking bookkeeping builder calculator chat checklist clipboard contact converter countdown
-   course crm dashboard diagram dictionary directory document download editor expense file finder flashcard forum
-   gallery generator habit helper invoicing journal kanban launcher library manager map monitor music newsletter
-   notebook organizer password pdf player podcast portfolio quiz recipe reminder scanner scheduler screenshot
-   spreadsheet survey task template test timeline timer todo tracker tracking translator uploader video viewer wallet
-   weather whiteboard wiki workout
-   aufgabe bild buch einkaufsliste haushaltsbuch kalender karte liste notiz notizbuch passwort planer rechner rechnung
-   rezept sammlung stundenplan tagebuch termin uhr wecker wetter zeit zeiterfassung`.split(/\s+/),
-);
+const EVERYDAY = new Set(readLines('core/listings/everyday-words.txt').flatMap((line) => line.split(' ')));
 
 const LOOKALIKES = new Map(Object.entries({ '0': 'o', '1': 'l', '|': 'l', i: 'l', rn: 'm', vv: 'w' }));
 

@@ -8,6 +8,7 @@ import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { toCamelCase } from '../kernel/text/names.js';
+import { clip } from '../kernel/text/shorten.js';
 import { differences, recordChange } from '../kernel/transaction.js';
 import { isOwnMedia, toPublicAddress } from '../pictures/media.js';
 import { englishLabel, publicFacts } from '../settings/facts.js';
@@ -125,7 +126,7 @@ function statusReason(row: PresentedRow): string | null {
 }
 
 /** Maximum characters of a tagline in brief, cut at a word. */
-const TAGLINE = 56;
+const TAGLINE = 57;
 
 /** The fields needed to choose; for the owner also the status.
  * @param why a passage with the search words, if these fields do not contain them */
@@ -136,17 +137,11 @@ export function presentBrief(listing: Listing, why: string | null = null) {
     slug,
     name,
     website_url,
-    tagline: shorten(tagline),
+    tagline: clip(tagline, TAGLINE),
     ...(isOwners ? { status } : {}),
     ...(reason ? { status_reason: reason } : {}),
     ...(why === null ? {} : { why }),
   };
-}
-
-function shorten(text: string): string {
-  if (text.length <= TAGLINE) return text;
-  const end = text.lastIndexOf(' ', TAGLINE);
-  return `${text.slice(0, end > 0 ? end : TAGLINE).toWellFormed()}…`;
 }
 
 /** Everything visitors see of a listing. @param reachedAt when its website was last reached, if known */

@@ -1,6 +1,7 @@
 // Renames and merges categories, and changes their listings.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
+import { keepNewest } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { CategoryMergeModel } from '../../db/models/settings.js';
 import { type Actor, inBatch, requireAdmin } from '../kernel/actor.js';
@@ -35,8 +36,11 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
     const { alone, both } = await moveListings(trx, value, name);
     await changeSettings(trx, actor, settings, readPatch({ categories }));
     const id = randomUUID();
-    if (target)
-      await keepMerge(trx, { id, merged: source, intoValue: name, listingIds: alone, bothIds: both });
+    if (target) {
+      const merge = { id, merged: source, intoValue: name, listingIds: alone, bothIds: both };
+      await CategoryMergeModel.query(trx).insert(merge);
+      await keepNewest(CategoryMergeModel, trx, 'merged_at', KEPT_MERGES);
+    }
     await recordChange(trx, inBatch(actor, id), {
       action: `category.${action}`,
       subject: { type: 'category', id: name, label: name },
@@ -154,16 +158,6 @@ async function moveListings(trx: Transaction, from: Category, to: Category) {
     alone: rows.filter((row) => !row.has_both).map(({ id }) => id),
     both: rows.filter((row) => row.has_both).map(({ id }) => id),
   };
-}
-
-async function keepMerge(trx: Transaction, merge: Partial<CategoryMergeModel>): Promise<void> {
-  await CategoryMergeModel.query(trx).insert(merge);
-  await CategoryMergeModel.query(trx)
-    .delete()
-    .whereNotIn(
-      'id',
-      CategoryMergeModel.query(trx).select('id').orderBy('merged_at', 'desc').limit(KEPT_MERGES),
-    );
 }
 
 /** @returns how many listings have the category again */

@@ -1,5 +1,6 @@
 // Renames and merges values of facts, and changes their listings.
 import type { Transaction } from 'objection';
+import { keepNewest } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { FactChangeModel, FactValueModel } from '../../db/models/settings.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
@@ -40,8 +41,17 @@ export async function changeFactValue(actor: Actor, key: string, value: string, 
     const moved = await moveValue(trx, fact, from, to);
     const alone = moved.filter(({ has_both: hasBoth }) => !hasBoth).map(({ id }) => id);
     const both = moved.filter(({ has_both: hasBoth }) => hasBoth).map(({ id }) => id);
-    await keep(trx, { action, key, value: from, intoValue: to, terms, listingIds: alone, bothIds: both });
-    await recordFact(trx, actor, `fact.${action}`, fact, from, to, moved.length);
+    await FactChangeModel.query(trx).insert({
+      action,
+      key,
+      value: from,
+      intoValue: to,
+      terms,
+      listingIds: alone,
+      bothIds: both,
+    });
+    await keepNewest(FactChangeModel, trx, 'changed_at', KEPT);
+    await recordFact(trx, actor, action, { key, from, to, listings: moved.length });
     return { key, value: to, moved: moved.length };
   });
   invalidateSettings();
@@ -91,24 +101,16 @@ export async function undoFactChange(actor: Actor, id: string): Promise<FactValu
       .patch({ value: from })
       .where({ key })
       .whereIn('term', [...terms, termOf(from)]);
-    await trx.raw('update fact_values set is_alias = term <> ? where key = ? and value = ?', [
-      termOf(from),
-      key,
-      from,
-    ]);
+    const itself = [termOf(from), key, from];
+    await trx.raw('update fact_values set is_alias = term <> ? where key = ? and value = ?', itself);
     const options = fact.options ?? null;
     const renamed = options?.map((option) => (option === to ? from : option));
-    await changeOptions(
-      trx,
-      actor,
-      settings,
-      fact,
-      action === 'rename' ? renamed : options && [...options, from],
-    );
+    const restored = action === 'rename' ? renamed : options && [...options, from];
+    await changeOptions(trx, actor, settings, fact, restored);
     const alone = await moveValue(trx, fact, to, from, row.listingIds);
     const both = await moveValue(trx, fact, to, from, row.bothIds, true);
     const moved = alone.length + both.length;
-    await recordFact(trx, actor, 'fact.undo', fact, to, from, moved);
+    await recordFact(trx, actor, 'undo', { key, from: to, to: from, listings: moved });
     return { key, value: from, moved };
   });
   invalidateSettings();
@@ -140,10 +142,7 @@ async function moveSpellings(trx: Transaction, key: string, from: string, to: st
   const led = await FactValueModel.query(trx).where({ key, value: from }).select('term');
   await trx.raw(
     'update fact_values set value = :to, is_alias = term <> :term where key = :key and value in (:from, :to)',
-    {
-      ...{ key, from, to },
-      term: termOf(to),
-    },
+    { key, from, to, term: termOf(to) },
   );
   return led.map(({ term }) => term);
 }
@@ -212,25 +211,17 @@ async function moveValue(
   return rows;
 }
 
-async function keep(trx: Transaction, change: Partial<FactChangeModel>): Promise<void> {
-  await FactChangeModel.query(trx).insert(change);
-  await FactChangeModel.query(trx)
-    .delete()
-    .whereNotIn('id', FactChangeModel.query(trx).select('id').orderBy('changed_at', 'desc').limit(KEPT));
+interface Moved {
+  readonly key: string;
+  readonly from: string;
+  readonly to: string;
+  readonly listings: number;
 }
 
-const recordFact = (
-  trx: Transaction,
-  actor: Actor,
-  action: 'fact.rename' | 'fact.merge' | 'fact.undo',
-  { key }: FactDefinition,
-  from: string,
-  to: string,
-  listings: number,
-) =>
+const recordFact = (trx: Transaction, actor: Actor, verb: 'rename' | 'merge' | 'undo', moved: Moved) =>
   recordChange(trx, actor, {
-    action,
-    subject: { type: 'fact', id: key, label: to },
-    before: { value: from },
-    after: { value: to, listings },
+    action: `fact.${verb}`,
+    subject: { type: 'fact', id: moved.key, label: moved.to },
+    before: { value: moved.from },
+    after: { value: moved.to, listings: moved.listings },
   });

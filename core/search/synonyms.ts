@@ -1,7 +1,5 @@
 // Framing words, and synonyms: the shipped list, and the operator's in the settings.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../kernel/package.js';
+import { readLines } from '../kernel/package.js';
 import { kindStem, stem, type Token, tokenize, toWords } from '../listings/tokens.js';
 import { currentSettings } from '../settings/current.js';
 import { MAX_SYNONYM_WORDS, readSynonymLine } from '../settings/synonyms.js';
@@ -37,15 +35,11 @@ interface Synonym {
 }
 export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
 
-const SHIPPED = join(PACKAGE_ROOT, 'core/search/synonyms.txt');
-
 let shipped: readonly string[] | undefined;
 let held: { readonly own: string; readonly synonyms: Synonyms } | undefined;
 
 function shippedLines(): readonly string[] {
-  shipped ??= readFileSync(SHIPPED, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  shipped ??= readLines('core/search/synonyms.txt');
   return shipped;
 }
 

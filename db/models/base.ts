@@ -66,3 +66,9 @@ export interface StoredMessage {
   readonly key: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
+
+/** Deletes all but the newest rows of a table. */
+export async function keepNewest(model: typeof BaseModel, trx: Transaction, column: string, most: number) {
+  const kept = model.query(trx).select('id').orderBy(column, 'desc').limit(most);
+  await model.query(trx).delete().whereNotIn('id', kept);
+}
