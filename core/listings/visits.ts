@@ -29,6 +29,9 @@ const FLUSH_INTERVAL_MS = 5000;
 /** Maximum listings and days waiting to be stored; more are not counted. */
 const MAX_WAITING = 20_000;
 
+/** People who searched for words before others read them, on any days: nobody makes theirs public alone. */
+export const MIN_ASKERS = 3;
+
 interface Counted {
   readonly slug: string;
   readonly day: string;
@@ -141,7 +144,9 @@ export async function getListingStats(actor: Actor, slug: string, input: unknown
   const { days = DEFAULT_STATS_DAYS } = check(StatsQuery, input);
   const row = await findListing(actor, slug);
   authorize(actor, 'seeStats', row);
-  const { rows } = await BaseModel.knex().raw<{ rows: [Pick<ListingStats, 'by_day' | 'sources'>] }>(
+  const { rows } = await BaseModel.knex().raw<{
+    rows: [Pick<ListingStats, 'by_day' | 'sources' | 'searches'>];
+  }>(
     `select (
        select json_agg(one order by one.day) from (
          select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(views, 0) as views, coalesce(clicks, 0) as clicks
@@ -152,10 +157,18 @@ export async function getListingStats(actor: Actor, slug: string, input: unknown
          select kind, source, sum(views)::int as views from listing_sources
          where listing_id = :id::uuid and day > (now() at time zone 'UTC')::date - :days::int
          group by kind, source order by views desc, kind, source limit :most
-       ) as one) as sources`,
+       ) as one) as sources,
+       (select coalesce(json_agg(one order by one.searches desc, one.query), '[]') from (
+         select query, sum(searches)::int as searches from searches
+         where day > (now() at time zone 'UTC')::date - :days::int
+           and query in (select query from searches where shown @> array[:id::uuid]
+             and day > (now() at time zone 'UTC')::date - :days::int)
+           and coalesce(shown @> array[:id::uuid], true)
+         group by query having sum(askers) >= ${MIN_ASKERS} order by searches desc, query limit :most
+       ) as one) as searches`,
     { days, id: row.id, most: MAX_STATS_SOURCES },
   );
-  const [{ by_day, sources }] = rows;
+  const [{ by_day, sources, searches }] = rows;
   const sum = (name: 'views' | 'clicks') => by_day.reduce((total, one) => total + one[name], 0);
   return {
     slug,
@@ -165,6 +178,7 @@ export async function getListingStats(actor: Actor, slug: string, input: unknown
     clicks: sum('clicks'),
     by_day,
     sources,
+    searches,
   };
 }
 
@@ -215,6 +229,8 @@ const StatsSource = titled('StatsSource', {
   views: Type.Integer(),
 });
 
+const StatsSearch = titled('StatsSearch', { query: Type.String(), searches: Type.Integer() });
+
 const ListingStats = titled('ListingStats', {
   slug: Type.String(),
   name: Type.String(),
@@ -223,6 +239,9 @@ const ListingStats = titled('ListingStats', {
   by_day: Type.Array(StatsDay, { description: 'Oldest first, none left out.' }),
   sources: Type.Array(StatsSource, {
     description: 'Most views first.',
+  }),
+  searches: Type.Array(StatsSearch, {
+    description: `Searches of at least ${MIN_ASKERS} people that showed it on their first page, most frequent first.`,
   }),
 });
 type ListingStats = Static<typeof ListingStats>;

@@ -50,6 +50,9 @@ interface Asked {
   readonly isCounted: boolean;
 }
 
+/** Listings noted of a search: what a page shows at once. */
+const MAX_SHOWN = 20;
+
 /** A page of a search. Except by relevance, partial matches appear only if no listing has all words, and are
  * then sorted by relevance. @throws DomainError unavailable */
 export async function searchListings(
@@ -73,7 +76,8 @@ export async function searchListings(
   }
   if (asked.scope.kind === 'live' && asked.window.offset === 0 && asked.window.after === null) {
     const isWhole = asked.filters.length === 0;
-    countSearch(actor, typed, query.q, isWhole ? found.total > 0 : null);
+    const shown = found.listings.slice(0, Math.min(asked.window.limit - 1, MAX_SHOWN)).map(({ id }) => id);
+    countSearch(actor, typed, query.q, isWhole ? shown : null);
   }
   const offers =
     asked.scope.kind === 'live' && asked.filters.length === 0

@@ -6,7 +6,7 @@ import { displayHost } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { inBackground } from '../kernel/transaction.js';
-import { type VisitSource, wasSeen } from '../listings/visits.js';
+import { MIN_ASKERS, type VisitSource, wasSeen } from '../listings/visits.js';
 import { explainContent, policyInForce } from '../policy/screening.js';
 import { joinedWords, parseQuery, type SearchQuery } from './query.js';
 
@@ -15,8 +15,11 @@ const MAX_LENGTH = 100;
 const MAX_TYPED = 500;
 const MAX_OF_A_DAY = 5000;
 
-/** Searches since the last flush; `found`: the last result, null while unknown. */
-const waiting = new Map<string, { searches: number; askers: number; found: boolean | null }>();
+/** What a search found: the ids of the listings on its first page; null: unknown, or dependent on more than the words. */
+type Shown = readonly string[] | null;
+
+/** Searches since the last flush, with the last result. */
+const waiting = new Map<string, { searches: number; askers: number; found: boolean | null; shown: Shown }>();
 /** One statement stores the searches of each interval, however many there are. */
 const FLUSH_INTERVAL_MS = 10_000;
 const MAX_WAITING = 1000;
@@ -29,23 +32,24 @@ function storedWords(typed: SearchQuery, q: string): string | null {
   return query === '' || query.length > MAX_LENGTH || q.includes('@') ? null : query;
 }
 
-/** Counts a search, except a bot's. @param found null: unknown, or dependent on more than the words */
-export function countSearch(actor: Actor, typed: SearchQuery, q: string, found: boolean | null): void {
+/** Counts a search, except a bot's. */
+export function countSearch(actor: Actor, typed: SearchQuery, q: string, shown: Shown): void {
   const agent = actor.client?.userAgent;
   if (actor.door === 'web' && (!agent || isbot(agent))) return;
   const query = storedWords(typed, q);
   if (query === null) return;
-  const counted = waiting.get(query) ?? { searches: 0, askers: 0, found: null };
+  const counted = waiting.get(query) ?? { searches: 0, askers: 0, found: null, shown: null };
   if (!waiting.has(query) && waiting.size >= MAX_WAITING) return;
   // The search may have excluded everything.
-  const known = typed.excluded.length > 0 ? null : found;
+  const known = typed.excluded.length > 0 ? null : shown;
   const day = new Date().toISOString().slice(0, 10);
   // Only searches on pages, each person once a day: these words may appear on the front page.
   const isNew = actor.door === 'web' && !wasSeen(day, [actor.client?.ip ?? '', 'search', query]);
   waiting.set(query, {
     searches: counted.searches + 1,
     askers: counted.askers + Number(isNew),
-    found: known ?? counted.found,
+    found: known ? known.length > 0 : counted.found,
+    shown: known ?? counted.shown,
   });
   timer ??= setTimeout(() => inBackground(storeSearches, 'searches were not counted'), FLUSH_INTERVAL_MS);
   timer.unref();
@@ -61,19 +65,22 @@ export async function storeSearches(): Promise<void> {
   await BaseModel.knex().raw(
     `with today as (select (now() at time zone 'UTC')::date as day),
        room as (select count(*) < ? as is_left from searches join today using (day))
-     insert into searches (day, query, searches, askers, found)
-     select day, query, counted.searches, counted.askers, counted.found
-     from unnest(?::text[], ?::int[], ?::int[], ?::boolean[]) as counted (query, searches, askers, found), today, room
+     insert into searches (day, query, searches, askers, found, shown)
+     select day, query, counted.searches, counted.askers, counted.found, counted.shown::uuid[]
+     from unnest(?::text[], ?::int[], ?::int[], ?::boolean[], ?::text[])
+       as counted (query, searches, askers, found, shown), today, room
      where is_left or exists (select from searches as known where known.day = today.day and known.query = counted.query)
      on conflict (day, query) do update
        set searches = searches.searches + excluded.searches, askers = searches.askers + excluded.askers,
-         found = coalesce(excluded.found, searches.found), last_at = now()`,
+         found = coalesce(excluded.found, searches.found), shown = coalesce(excluded.shown, searches.shown),
+         last_at = now()`,
     [
       MAX_OF_A_DAY,
       counted.map(([query]) => query),
       counted.map(([, { searches }]) => searches),
       counted.map(([, { askers }]) => askers),
       counted.map(([, { found }]) => found) as unknown as string[],
+      counted.map(([, { shown }]) => shown && `{${shown.join()}}`) as string[],
     ],
   );
 }
@@ -89,9 +96,6 @@ export async function listMisses(limit: number, days = 10_000) {
   );
   return rows;
 }
-
-/** Several people, on any days: one person cannot put words on the front page. */
-const MIN_ASKERS = 3;
 
 /** Searches of several people in the last 30 days without results, most wanted first. */
 export async function listWanted(limit: number): Promise<string[]> {

@@ -152,6 +152,18 @@ describe('statistics', () => {
     await open('/listings/owned', { referer: `${api.server.url}/listings?q=One+of+mine` });
     await open('/listings/owned', { 'user-agent': `${FIREFOX} 2`, referer: 'https://news.example/' });
     await storeVisits();
+    for (const words of ['owned', 'owned mine', 'nothing like it']) await search(words);
+    await storeSearches();
+    const searches = api.server.database.knex('searches');
+    const shown = async () => {
+      const { html } = await owner.get(path);
+      return (html.split('id="by-shown"')[1]?.split('</section>')[0] ?? '').match(/(?<=q=)[^"]*/g);
+    };
+    expect(await shown(), 'words of one person').to.equal(null);
+    await searches.clone().whereLike('query', 'owned%').update({ askers: 1 });
+    await searches.clone().where({ query: 'owned' }).update({ askers: 3 });
+    await searches.clone().where({ query: 'nothing like it' }).update({ askers: 3 });
+    expect(await shown()).to.deep.equal(['owned']);
     const { html } = await owner.get(path);
     await expectValid(html);
     expect(html)

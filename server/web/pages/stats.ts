@@ -48,6 +48,7 @@ async function showStats(visit: Exchange): Promise<void> {
     stats,
     sources: sourceRows(visit, stats.sources),
     searches: searchRows(visit, stats.sources),
+    shown: stats.searches.map(({ query, searches }) => searchRow(query, searches)),
     days,
     ranges: RANGES,
     charts: [
@@ -76,8 +77,12 @@ function sourceRows({ language: { t } }: Exchange, sources: Sources) {
 function searchRows({ language: { t } }: Exchange, sources: Sources) {
   return sources.flatMap(({ kind, source, views }) => {
     if (kind !== 'search') return [];
-    return source === ''
-      ? { label: t('stats.other-searches'), counts: [views] }
-      : { label: source, href: withQuery('/listings', { q: source }), counts: [views] };
+    return source === '' ? { label: t('stats.other-searches'), counts: [views] } : searchRow(source, views);
   });
 }
+
+const searchRow = (q: string, count: number) => ({
+  label: q,
+  href: withQuery('/listings', { q }),
+  counts: [count],
+});

@@ -76,7 +76,7 @@ describe('what changes by itself on the front page', () => {
         { ...guest('web'), client: { ip, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' } },
         parseQuery(q),
         q,
-        false,
+        [],
       );
     for (const n of [1, 2, 3]) search(`192.0.2.${n}`, 'choir planner');
     for (const n of [1, 2, 3, 4]) search(`192.0.2.${n}`, 'buy cocaine online');
