@@ -165,9 +165,11 @@ describe('pages on a small screen', function () {
     expect(await page.evaluate(lightness)).to.be.above(0.6);
     await page.emulateMediaType('print');
     expect(await page.evaluate(lightness)).to.be.below(0.6);
-    expect(await page.evaluate(heightsOf('.site-header, .site-footer, .aside-links, form'))).to.deep.equal(
-      [],
-    );
+    const unprinted = '.site-header, .site-footer, .aside-links, form, .button, .star';
+    expect(await page.evaluate(heightsOf(unprinted))).to.deep.equal([]);
+    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+    const foot = await page.evaluate(`getComputedStyle(document.body, '::after').content`);
+    expect(foot).to.contain(`${server.url}/listings/tidewater-notes · `);
   });
 
   it('can show a password, and submit it as one', async () => {

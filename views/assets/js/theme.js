@@ -1,3 +1,9 @@
+// A printed page says where it is from, and of which day.
+addEventListener('beforeprint', () => {
+  const day = new Date().toLocaleDateString(document.documentElement.lang);
+  document.body.dataset.printed = `${location.href} · ${day}`;
+});
+
 // Switches the theme at once; without this script a click reloads the page.
 for (const form of document.querySelectorAll('.theme-switch')) {
   form.addEventListener('submit', (event) => {
