@@ -16,11 +16,8 @@ import { type ExitCode, note, UsageError } from './kit/output.js';
 import type { Session } from './kit/session.js';
 
 const OUTCOMES = {
-  created: 'created',
-  changed: 'changed',
-  unchanged: 'unchanged',
+  ...{ created: 'created', changed: 'changed', unchanged: 'unchanged', removed: 'removed' },
   kept: 'left to their owners',
-  removed: 'removed',
 };
 
 interface ListingImportOptions extends commands.Options {
@@ -44,8 +41,7 @@ async function importListings(
   const columns = { ...options.column, ...(await addFacts(actor, source, options)) };
   const { separator, depth, categories, category } = options;
   const input = {
-    source: isFile && source !== '-' ? resolve(source) : source,
-    ...{ owner, isOnce: source === '-' },
+    ...{ owner, source: isFile && source !== '-' ? resolve(source) : source, isOnce: source === '-' },
     options: { kind, separator, depth, columns, categories, category_map, category },
   };
   // Nothing begins if the owner does not exist.
@@ -65,12 +61,13 @@ const pair = (text: string, before: Record<string, string> = {}): Record<string,
   const at = text.lastIndexOf('=');
   if (at < 1) throw new InvalidArgumentError('Give it as NAME=VALUE; an empty VALUE leaves NAME out.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
-}; /** The columns that become facts, with their fields; with --dry-run they are left out. */
+};
+
+/** The columns that become facts, with their fields; with --dry-run they are left out. */
 async function addFacts(actor: System, source: string, { fact = [], format, dryRun }: ListingImportOptions) {
-  const wanted = Object.entries(
-    fact.reduce<Record<string, string>>((before, text) => pair(text, before), {}),
-  ).map(([column, typed]) => {
-    const [key = '', name] = typed.split(':');
+  const typed = fact.reduce<Record<string, string>>((before, text) => pair(text, before), {});
+  const wanted = Object.entries(typed).map(([column, meaning]) => {
+    const [key = '', name] = meaning.split(':');
     const type = FACT_TYPES.find((one) => one === name);
     if (name !== undefined && type === undefined)
       throw new UsageError(`--fact ${column}: the type is one of ${FACT_TYPES.join(', ')}.`);

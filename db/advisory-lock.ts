@@ -13,10 +13,7 @@ const POLL_INTERVAL_MS = 200;
 /** Seconds; long enough for a migration of a large table. */
 const TIMEOUT_S = 600;
 
-/**
- * Runs `work` while no other process has the lock. @throws DatabaseError when one has it for longer than `timeout`
- * @param wait `what` the lock protects, for messages: 'migrations'
- */
+/** Runs `work` while no other process has the lock. @throws DatabaseError when one has it for longer than `timeout` */
 export async function underLock<T>(
   url: string,
   lock: number,

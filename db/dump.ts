@@ -93,10 +93,7 @@ export async function checkDump(source: AsyncIterable<Buffer>): Promise<BackupHe
   return header;
 }
 
-/**
- * Replaces all rows by those of a backup of the same schema, in the caller's transaction. @returns how many each table has
- * @throws DatabaseError when the backup is damaged or of another schema
- */
+/** Replaces all rows, in the caller's transaction. @throws DatabaseError for a damaged backup or one of another schema */
 export async function loadDump(client: pg.Client, source: AsyncIterable<Buffer>): Promise<RowCounts> {
   const { lines } = await openDump(source);
   const tables = await readTables(client);

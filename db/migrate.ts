@@ -25,11 +25,7 @@ export interface MigrationStatus {
 const TABLE = 'knex_migrations';
 const MIGRATION_LOCK = 0x6d696772;
 
-/**
- * Migrates the database to the newest schema.
- * @returns the names of the migrations that ran
- * @throws DatabaseError if a newer release has migrated it further
- */
+/** Migrates to the newest schema. @returns the names that ran @throws DatabaseError if a newer release has migrated it */
 export async function migrateDatabase(knex: Knex, options: Options = {}): Promise<string[]> {
   // Most starts have nothing to migrate, and find that out without the lock.
   const { pending, unknown } = await migrationStatus(knex, options);
@@ -47,10 +43,7 @@ export function migrateTo(knex: Knex, wanted: readonly string[]): Promise<void> 
   return changeSchema(knex, {}, ({ migrate }, settings, before) => moveTo(migrate, settings, before, wanted));
 }
 
-/**
- * The same, then loads rows into that schema, and migrates them to the newest: all in one transaction.
- * @param wanted as in a backup
- */
+/** The same, then loads rows into that schema, and migrates them to the newest: all in one transaction. */
 export function migrateThrough<T>(
   knex: Knex,
   wanted: readonly string[],

@@ -66,10 +66,7 @@ export function markChanged(told: string): void {
 
 export type Watch = ReturnType<typeof watchPublicContent>;
 
-/**
- * Listens on a connection of its own until closed; `ready` resolves at the first connection, or when closed.
- * @param onDisconnected called for each loss, with the reason
- */
+/** Listens on a connection of its own until closed; `ready` resolves at the first connection, or when closed. */
 export function watchPublicContent(url: string, onDisconnected: (reason: string) => void = () => undefined) {
   const abort = new AbortController();
   let open = () => {};
@@ -89,14 +86,12 @@ export function watchPublicContent(url: string, onDisconnected: (reason: string)
       await pause(RETRY_INTERVAL_MS, abort.signal);
     }
   })();
-  return {
-    ready,
-    close: async () => {
-      abort.abort();
-      open();
-      await listening;
-    },
+  const close = async () => {
+    abort.abort();
+    open();
+    await listening;
   };
+  return { ready, close };
 }
 
 /** Listens until the connection fails or `signal` aborts. @returns why it ended */

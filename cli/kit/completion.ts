@@ -46,10 +46,7 @@ export const complete = (load: LoadProgram) => ({
   },
 });
 
-/**
- * Completions of the last, incomplete word; one empty choice stands for a file.
- * @param words after the program's name
- */
+/** Completions of the last word, which is incomplete; one empty choice means a file. */
 function completionsOf(program: Command, words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? '';
   let command = program;

@@ -198,11 +198,7 @@ function columnOf<Row>(column: Column<Row>) {
   return { title: title ?? name, value, isWhole: marks.includes('!'), isExtra: marks.includes('?') };
 }
 
-interface Measured {
-  readonly natural: number;
-  readonly isWhole: boolean;
-  readonly isExtra: boolean;
-}
+type Measured = { readonly natural: number; readonly isWhole: boolean; readonly isExtra: boolean };
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 const roomFor = (columns: readonly Measured[], width: number) => width - GAP.length * (columns.length - 1);

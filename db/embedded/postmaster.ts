@@ -91,11 +91,7 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
   else await rm(part);
 }
 
-/**
- * Starts the server in its own session, which neither Ctrl-C nor the web server's end reaches. If several processes
- * start it at once, PostgreSQL accepts one.
- * @returns false if it ended instead of accepting connections
- */
+/** Starts the server in its own session, which Ctrl-C does not reach. @returns false if it ended: another was faster */
 export async function startPostmaster(cluster: Cluster, port?: number): Promise<boolean> {
   await disownPidFile(cluster);
   const settings = { ...SETTINGS, ...(cluster.isThrowaway ? THROWAWAY_SETTINGS : {}) };

@@ -133,7 +133,6 @@ export class IdempotencyKeyModel extends table('idempotency_keys', { id: ['user_
   route!: string;
   hash!: Buffer;
   requestHash!: Buffer;
-  startedAt!: Date;
   /** The request that runs under this key, until it has stored its answer. */
   leasedBy!: string | null;
   leasedUntil!: Date;

@@ -85,7 +85,6 @@ export class ReviewSkipModel extends table('review_skips', { id: ['listing_id', 
 
 export class ListingLookModel extends table('listing_looks', { id: 'listing_id' }) {
   listingId!: string;
-  lookedAt!: Date;
 }
 
 /** What a decision changed, so that it can be undone. */

@@ -10,10 +10,7 @@ import pLimit from 'p-limit';
 import * as egressRules from '../../core/addresses/egress-rules.js';
 import { resolveName } from '../../core/addresses/names.js';
 
-/**
- * C8: bytes to and from all servers together, milliseconds since the page was opened, and requests. Further ones are
- * refused, and the screenshot is taken of what has loaded.
- */
+/** C8: bytes to and from all servers, milliseconds since the page was opened, and requests; further ones are refused. */
 export const PAGE_BUDGET = { bytes: 20_000_000, time: 30_000, requests: 300 };
 /** Milliseconds between samples of the bytes sent; received bytes are counted as they arrive. */
 const SAMPLE_INTERVAL_MS = 200;
@@ -27,10 +24,8 @@ export interface EgressOptions {
 export type Egress = Awaited<ReturnType<typeof openEgress>>;
 
 /**
- * Opens a proxy for one page. Requests refused by the rules get an empty 403: the page can display the response, which
- * must not reveal names inside the network. Close it when the page is done: open connections are cut.
- * @returns the proxy's address and password, since other programs can find the port, too; and a signal that aborts with
- *   a sentence when bytes or time run out
+ * Opens a proxy for one page, with a password, since other programs can find the port, too. `signal` aborts with a
+ * sentence when bytes or time run out; `close` cuts open connections.
  */
 export async function openEgress(options: EgressOptions = {}) {
   const budget = options.budget ?? PAGE_BUDGET;
@@ -53,7 +48,7 @@ export async function openEgress(options: EgressOptions = {}) {
   const countPiped = (source: Readable) => source.on('data', (chunk: Buffer) => add(chunk.length));
 
   const { RequestError, Server } = await import('proxy-chain');
-  // The same response for every refusal.
+  // The same for every refusal: the page can display it, and it must not reveal names inside the network.
   const refusal = () => new RequestError('', 403);
   const proxy = new Server({
     port: 0,

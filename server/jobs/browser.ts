@@ -3,8 +3,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';
-import { type Confinement, confineBrowser, makeProfile } from './browser-account.js';
 import type { FoundBrowser } from './browser-lookup.js';
+import { type Confinement, confineBrowser, makeProfile } from './browser-lookup.js';
 
 // Limits the browser's memory by what /proc says, so on Linux only (docs/screenshots.md).
 

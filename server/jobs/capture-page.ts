@@ -1,5 +1,6 @@
 // Takes a screenshot of one page in its own browser context, within hard limits. Whatever the page does, the promise
 // settles soon after its time budget, and nothing of the page remains.
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, HTTPResponse, Page, Target } from 'puppeteer-core';
 import { egressRules } from '../../core/addresses/egress-rules.js';
@@ -18,10 +19,7 @@ const SETTLE_TIMEOUT = 6_000;
 const MAX_NAVIGATIONS = 10;
 /** Maximum popups, which are closed as they open; a headless browser has no popup blocker. */
 const MAX_POPUPS = 10;
-/**
- * A page that is still loading shows next to nothing: below the first value it gets more time (a lone "hi" as a heading
- * measures 0.005); below the second, after that, it counts as blank.
- */
+/** Below it a page gets more time: it may still be loading. A lone "hi" as a heading measures 0.005. */
 const SPARSE_ENTROPY = 0.02;
 const BLANK_ENTROPY = 0.001;
 /** A page is still when two pictures in a row are the same; one that never is is taken as it is. */
@@ -253,12 +251,8 @@ async function closeContext(browser: Browser, context: BrowserContext): Promise<
 function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   // The loser of the race fails later, when its context is closed; this is expected.
   work.catch(() => undefined);
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  return Promise.race([work, aborted]);
+  const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
+  return Promise.race([work, aborted.then(() => Promise.reject(signal.reason))]);
 }
 
 function explain(error: unknown, egress: Egress): CaptureError {

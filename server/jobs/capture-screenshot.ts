@@ -18,11 +18,7 @@ type CaptureJob = RunningJob<Lane>;
 
 const RETRY_DELAYS_MS = [2_000, 8_000];
 
-/**
- * A lane for what somebody waits for, and one for imports, which leaves a place free where there is more than one.
- * @param findBrowser null if there is no browser, or none that currently starts
- * @param callbackUrl origin of the web process that receives the reports
- */
+/** A lane for what somebody waits for, and one for imports, which leaves a place free where there is more than one. */
 export function captureScreenshots(
   findBrowser: () => Promise<WarmBrowser | null>,
   callbackUrl: () => string,

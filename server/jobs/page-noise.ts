@@ -1,52 +1,18 @@
 // What covers a page: consent dialogs are refused or closed with one click, and what is left is hidden.
 
-const CONSENT = [
-  '#onetrust-consent-sdk',
-  '#CybotCookiebotDialog',
-  '#CybotCookiebotDialogBodyUnderlay',
-  '.qc-cmp2-container',
-  '#didomi-host',
-  '#usercentrics-root',
-  '#usercentrics-cmp-ui',
-  '#truste-consent-track',
-  '.truste_overlay',
-  '.osano-cm-window',
-  '.cky-consent-container',
-  '.cky-overlay',
-  '#cmplz-cookiebanner-container',
-  '#iubenda-cs-banner',
-  '#termly-code-snippet-support',
-  '.klaro',
-  '.cc-window',
-  '#cc-main',
-  '#tarteaucitronRoot',
-  '[id^="sp_message_container"]',
-  '#BorlabsCookieBox',
-  '#hs-eu-cookie-confirmation',
-  '#axeptio_overlay',
-  '.fc-consent-root',
-  '#cookie-law-info-bar',
-  '#cookie-notice',
-  '#cookiescript_injected',
-  '[role="dialog"][aria-label*="cookie" i]',
-  '[role="dialog"][aria-label*="consent" i]',
-  '[id*="cookie-banner" i]',
-  '[class*="cookie-banner" i]',
-  '[id*="cookie-consent" i]',
-  '[class*="cookie-consent" i]',
-];
+const CONSENT = `
+  #onetrust-consent-sdk, #CybotCookiebotDialog, #CybotCookiebotDialogBodyUnderlay, .qc-cmp2-container,
+  #didomi-host, #usercentrics-root, #usercentrics-cmp-ui, #truste-consent-track, .truste_overlay,
+  .osano-cm-window, .cky-consent-container, .cky-overlay, #cmplz-cookiebanner-container,
+  #iubenda-cs-banner, #termly-code-snippet-support, .klaro, .cc-window, #cc-main, #tarteaucitronRoot,
+  [id^="sp_message_container"], #BorlabsCookieBox, #hs-eu-cookie-confirmation, #axeptio_overlay,
+  .fc-consent-root, #cookie-law-info-bar, #cookie-notice, #cookiescript_injected,
+  [role="dialog"][aria-label*="cookie" i], [role="dialog"][aria-label*="consent" i],
+  [id*="cookie-banner" i], [class*="cookie-banner" i], [id*="cookie-consent" i], [class*="cookie-consent" i]`;
 
-const CHAT = [
-  '#intercom-container',
-  '.intercom-lightweight-app',
-  '#crisp-chatbox',
-  '.crisp-client',
-  '#hubspot-messages-iframe-container',
-  '#drift-widget',
-  '#fc_frame',
-  '#tidio-chat',
-  'iframe[title*="chat" i]',
-];
+const CHAT = `
+  #intercom-container, .intercom-lightweight-app, #crisp-chatbox, .crisp-client,
+  #hubspot-messages-iframe-container, #drift-widget, #fc_frame, #tidio-chat, iframe[title*="chat" i]`;
 
 /** Animations finish at once, so that fading elements are visible. */
 const STILL = `*, *::before, *::after {
@@ -64,7 +30,7 @@ const ANSWERS = [
 
 /** One click in a known consent dialog; never on what submits a form or leads to another page. */
 export const DISMISS = `(() => {
-  for (const dialog of document.querySelectorAll(${JSON.stringify(CONSENT.join())})) {
+  for (const dialog of document.querySelectorAll(${JSON.stringify(CONSENT)})) {
     const isSafe = (button) =>
       !button.closest('a[href]:not([href="#"])') && !(button.form && button.type === 'submit') &&
       button.getClientRects().length > 0;
@@ -99,4 +65,4 @@ export const IS_READY = `(async () => {
   return !document.elementsFromPoint(innerWidth / 2, innerHeight / 2).some(isPreloader);
 })()`;
 
-export const QUIET_STYLE = `${[...CONSENT, ...CHAT].join(',\n')} { display: none !important; }\n${STILL}`;
+export const QUIET_STYLE = `${CONSENT}, ${CHAT} { display: none !important; }\n${STILL}`;

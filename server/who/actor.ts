@@ -61,10 +61,7 @@ function sendLimits(res: ServerResponse, states: readonly rateLimits.LimitState[
   res.setHeader('RateLimit', states.map((s) => `"${s.name}";r=${s.remaining};t=${s.reset}`).join(', '));
 }
 
-/**
- * Reads the credentials of a request; `exchange.actor` is then whom they belong to.
- * @throws DomainError unauthorized on invalid credentials, also on public routes (C3)
- */
+/** Sets `exchange.actor` by the credentials. @throws DomainError unauthorized if invalid, also on public routes (C3) */
 export async function findActor(exchange: Exchange): Promise<Actor> {
   exchange.actor = await readCredentials(exchange);
   // A short body arrives with the headers, but is only complete once they have been handled.
@@ -93,11 +90,7 @@ async function readCredentials(exchange: Exchange): Promise<Actor> {
   return { ...visitor, kind: 'user', account, key: null, app: null, scopes: null, sessionId };
 }
 
-/**
- * Identifies the sender and counts the request.
- * @returns the error of its credentials, or null; the actor is then a guest
- * @throws DomainError rate_limited
- */
+/** Identifies and counts. @returns the error of the credentials; the actor is then a guest @throws DomainError rate_limited */
 export async function identifyCaller(exchange: Exchange, limits: readonly RouteLimit[]): Promise<unknown> {
   const refusal: unknown = await findActor(exchange).then(
     () => null,

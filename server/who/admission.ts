@@ -81,10 +81,7 @@ class Place implements Admission {
   }
 }
 
-/**
- * Charges the address of each request, before any work. Where the address is refused, a member may still enter:
- * others at the same address have spent its points.
- */
+/** Charges the address of each request. If it is refused, a member may still enter: others have spent its points. */
 export function admitByCost(): RequestHandler {
   const spent = new MemoryCounts();
   const underWay = new Map<string, number>();

@@ -118,10 +118,7 @@ export async function refreshSession(req: Request): Promise<void> {
   req.session.found = found ? new Found(found.user, found.expire) : undefined;
 }
 
-/**
- * Starts a session under a new id, since others may know the old one, and ends the request's session.
- * @param entrance without `remember` the cookie ends with the browser session
- */
+/** Starts a session under a new id, since others may know the old one, and ends the request's session. */
 export async function beginSession(
   exchange: Exchange,
   { remember = true, ...entrant }: sessions.Entrant & { readonly remember?: boolean },
