@@ -27,7 +27,7 @@ export async function runServerCommand(): Promise<void> {
 
 export async function runAdminCommand(): Promise<void> {
   const { stdin, stdout, stderr } = process;
-  const { runAdmin } = await import('../cli/kit/run.js');
+  const { runAdmin } = await import('../cli/program.js');
   process.exitCode = await runAdmin(process.argv.slice(2), {
     stdin,
     stdout,

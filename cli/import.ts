@@ -31,11 +31,7 @@ interface ListingImportOptions extends commands.Options {
   category?: string;
 }
 
-async function importListings(
-  { actor, signal }: Session,
-  source: string,
-  options: ListingImportOptions,
-): Promise<ExitCode> {
+async function importListings({ actor, signal }: Session, source: string, options: ListingImportOptions) {
   const isFile = !isAddress(source);
   const { owner, dryRun: isDryRun, format: kind, categoryMap: category_map } = options;
   const columns = { ...options.column, ...(await addFacts(actor, source, options)) };

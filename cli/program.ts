@@ -1,9 +1,9 @@
 // The table of nouns. docs/cli.md is checked against it. A noun's file is imported when it is used: each imports the
 // rules and the database.
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
 import { defineNoun, type Finish, type Noun, withExamples } from './kit/command.js';
-import { io } from './kit/output.js';
+import * as terminal from './kit/output.js';
 
 type Listed = readonly [summary: string, load: () => Promise<Noun>];
 
@@ -75,17 +75,18 @@ const HIDDEN = 'complete';
 
 /** @param words the command line: only the verbs of its noun are added; without it those of every noun */
 export async function createProgram(finish: Finish, words?: readonly string[]): Promise<Command> {
+  const { stdout, stderr } = terminal.io;
   const program = new Command('directory-admin')
     .description('Runs the directory from the shell: people, listings, keys, catalog, jobs and the database.')
     .version(VERSION)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
-      getOutHelpWidth: () => (io.stdout.isTTY ? io.stdout.columns : undefined) ?? 80,
-      getErrHelpWidth: () => (io.stderr.isTTY ? io.stderr.columns : undefined) ?? 80,
-      getOutHasColors: () => Boolean(io.stdout.isTTY && io.stdout.hasColors?.()),
-      getErrHasColors: () => Boolean(io.stderr.isTTY && io.stderr.hasColors?.()),
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      getOutHelpWidth: () => (stdout.isTTY ? stdout.columns : undefined) ?? 80,
+      getErrHelpWidth: () => (stderr.isTTY ? stderr.columns : undefined) ?? 80,
+      getOutHasColors: () => Boolean(stdout.isTTY && stdout.hasColors?.()),
+      getErrHasColors: () => Boolean(stderr.isTTY && stderr.hasColors?.()),
     })
     .showHelpAfterError('Add --help to see what it takes.')
     .addHelpText(
@@ -108,4 +109,48 @@ Colours are for terminals: a pipe, a dumb terminal or NO_COLOR=1 gives plain tex
       defineNoun(noun, finish, await load(), (some) => createProgram(finish, some));
   }
   return program;
+}
+
+// From a command line to an exit code.
+
+export async function runAdmin(
+  argv: readonly string[],
+  surroundings: terminal.Surroundings,
+): Promise<terminal.ExitCode> {
+  terminal.runIn(surroundings);
+  const { stdout } = surroundings;
+  // Why stdout cannot be written any more: EPIPE if its reader is gone, ENOSPC on a full disk.
+  const output = { failure: null as NodeJS.ErrnoException | null };
+  const fail = (error: NodeJS.ErrnoException) => {
+    output.failure ??= error;
+  };
+  stdout.on('error', fail);
+  let exitCode: terminal.ExitCode = terminal.EXIT.done;
+  try {
+    const program = await createProgram((code) => {
+      exitCode = code;
+    }, argv);
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    // Errors caused by a broken stdout are reported below.
+    if (output.failure === null || error instanceof terminal.Refusal) exitCode = await explain(error, argv);
+  }
+  // Until everything printed has been written, or cannot be.
+  if (!stdout.destroyed) await new Promise((resolve) => stdout.write('', resolve));
+  stdout.off('error', fail);
+  if (output.failure === null || exitCode === terminal.EXIT.refused) return exitCode;
+  // The reader may stop early, as in `directory-admin listings list | head`.
+  if (output.failure.code === 'EPIPE') return terminal.EXIT.done;
+  terminal.note(`The output cannot be written (${output.failure.code}): what was printed is not complete.`);
+  return terminal.EXIT.refused;
+}
+
+async function explain(error: unknown, argv: readonly string[]): Promise<terminal.ExitCode> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? terminal.EXIT.done : terminal.EXIT.usage;
+  if (error instanceof terminal.UsageError) {
+    terminal.note(error.message);
+    return terminal.EXIT.usage;
+  }
+  const { explainFailure } = await import('./kit/session.js');
+  return explainFailure(error, argv.includes('--json') || argv.includes('--ndjson'));
 }

@@ -93,10 +93,7 @@ export async function connectDatabase(url: string, options: PoolOptions = {}): P
 const MARK_MS = 10_987;
 const PROTOCOL_VIOLATION = '08P01';
 
-async function probe(
-  url: string,
-  mark = MARK_MS,
-): Promise<{ version: string; number: number; isPooled: boolean }> {
+async function probe(url: string, mark = MARK_MS) {
   const client = newClient(url, '', { statement_timeout: mark });
   try {
     await client.connect();

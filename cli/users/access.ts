@@ -2,13 +2,7 @@
 import { text } from 'node:stream/consumers';
 import { Option } from 'commander';
 import { changeUserEmail } from '../../core/accounts/email-change.js';
-import {
-  createUser,
-  endUserSessions,
-  listUserSessions,
-  sendUserReset,
-  setUserPassword,
-} from '../../core/accounts/operator-accounts.js';
+import * as operator from '../../core/accounts/operator-accounts.js';
 import type { AdminUser, AuthSession } from '../../core/accounts/schema.js';
 import { eachUser, findNamedUsers, resolveUser } from '../../core/accounts/users.js';
 import { ROLES } from '../../core/kernel/actor.js';
@@ -69,7 +63,7 @@ export const createVerb: Verb = {
       email_verified: true,
     };
     return withSession({ ...options, queue: true }, async (session) => {
-      const { user } = await createUser(session.actor, input, options.invite === true);
+      const { user } = await operator.createUser(session.actor, input, options.invite === true);
       if (options.invite) noteMailTarget(session);
       const text = `Created the ${user.role} ${user.email} (${user.id}).`;
       return { document: { user }, lines: [user], text };
@@ -114,7 +108,7 @@ async function sendResets(session: Session, emails: string[], options: Options):
     ...(await select(ACCOUNTS, session.actor, emails, options)),
     verb: ['queue an email with a reset link for', 'queued an email with a reset link for'],
     doneKey: 'sent',
-    does: (actor, { id }) => sendUserReset(actor, id),
+    does: (actor, { id }) => operator.sendUserReset(actor, id),
   });
   if (!options.dryRun) noteMailTarget(session);
   return code;
@@ -129,7 +123,7 @@ async function setPassword({ actor, signal }: Session, emails: string[], options
   const plan = `set a new password for ${user.email} and end its sessions`;
   const password = options.dryRun ? '' : await choosePassword(options);
   if (!(await isToBeDone(options, signal, { plan, about }))) return;
-  const { ended } = await setUserPassword(actor, user.id, { password, reason: options.reason });
+  const { ended } = await operator.setUserPassword(actor, user.id, { password, reason: options.reason });
   const text = `Set a new password for ${user.email}; ended ${count(ended, 'session')}.`;
   return { document: { ...about, ended }, text };
 }
@@ -160,7 +154,7 @@ export const sessionsVerb: Verb = {
   examples: ['users sessions ada@example.com', 'users sessions ada@example.com --end-all --yes'],
   does: async ({ actor, signal }, emailOrId: string, options: Options & Ending) => {
     const { id, email } = await resolveUser(actor, emailOrId);
-    const sessions = await listUserSessions(actor, id);
+    const sessions = await operator.listUserSessions(actor, id);
     if (options.end === undefined && !options.endAll)
       return listResult<AuthSession>({
         document: { sessions },
@@ -171,7 +165,8 @@ export const sessionsVerb: Verb = {
     const many = options.end ? 1 : sessions.length;
     const plan = `end ${count(many, 'session')} of ${email}`;
     if (!(await isToBeDone(options, signal, { plan, about: { id, email, total: many }, many }))) return;
-    const { ended } = await endUserSessions(actor, id, { session: options.end, reason: options.reason });
+    const { end: session, reason } = options;
+    const { ended } = await operator.endUserSessions(actor, id, { session, reason });
     return { document: { id, email, ended }, text: `Ended ${count(ended, 'session')} of ${email}.` };
   },
 };

@@ -137,10 +137,7 @@ function limitsOf(route: apiRoute.Route): RouteLimit[] {
   return route.isUnlimited ? [] : ['general', ...(route.limits ?? [])];
 }
 
-async function readBody(
-  route: apiRoute.Route,
-  exchange: Exchange,
-): Promise<Pick<apiRoute.Call, 'body' | 'file'>> {
+async function readBody(route: apiRoute.Route, exchange: Exchange) {
   const { req } = exchange;
   if (!route.body) {
     // Parsed only to report its fields as `warnings`.

@@ -1,15 +1,5 @@
 // Runs one JSON-RPC message through the SDK, by a server object of its own. Imported when needed: the SDK is large.
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  type JSONRPCResultResponse,
-  type Tool as ListedTool,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type Transport,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server';
+import * as sdk from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { Request as HttpRequest } from 'express';
@@ -34,17 +24,15 @@ const CACHE_MS = 3_600_000;
 
 const MORE_TOOLS = `Toolsets: ${TOOLSETS.join(', ')}, all; choose by the header X-MCP-Toolsets or the address /mcp/x/all.`;
 
-// Each Server would create its own validator for elicitation results, which we read ourselves.
+// Each server would create its own validator for elicitation results, which we read ourselves.
 const unusedValidator = new AjvJsonSchemaValidator();
 
 export async function answerMessage(call: calls.McpCall, message: unknown): Promise<calls.Answer> {
   const request = toWebRequest(call.exchange.req);
   const server = createServer(call);
-  const response = (await isLegacyRequest(request, message))
+  const response = (await sdk.isLegacyRequest(request, message))
     ? await answerInHandshakeEra(server, request, message)
-    : await createMcpHandler(() => server, { legacy: 'reject', onerror }).fetch(request, {
-        parsedBody: message,
-      });
+    : await answerStateless(server, request, message);
   if (server.result) {
     const { id, result } = server.result;
     return { ...calls.toAnswer(id, JSON.stringify(result)), isError: result.isError === true };
@@ -57,9 +45,14 @@ export async function answerMessage(call: calls.McpCall, message: unknown): Prom
   return calls.jsonRpcError(404, calls.METHOD_NOT_FOUND, 'Method not found', id);
 }
 
+function answerStateless(server: sdk.Server, request: Request, message: unknown) {
+  const handler = sdk.createMcpHandler(() => server, { legacy: 'reject', onerror });
+  return handler.fetch(request, { parsedBody: message });
+}
+
 /** In that era the SDK streams by default; request JSON. */
-async function answerInHandshakeEra(server: Server, request: Request, message: unknown): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({
+async function answerInHandshakeEra(server: sdk.Server, request: Request, message: unknown) {
+  const transport = new sdk.WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse: true,
   });
@@ -71,11 +64,11 @@ async function answerInHandshakeEra(server: Server, request: Request, message: u
   }
 }
 
-class ToolServer extends Server {
-  result: JSONRPCResultResponse | null = null;
+class ToolServer extends sdk.Server {
+  result: sdk.JSONRPCResultResponse | null = null;
 
   /** Receives results directly: a transport would encode them into a stream to be decoded again. */
-  override connect(transport: Transport): Promise<void> {
+  override connect(transport: sdk.Transport): Promise<void> {
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
       if (!('result' in message)) return send(message, options);
@@ -87,14 +80,14 @@ class ToolServer extends Server {
 
   /** The SDK reports malformed params as an internal error, except for tools/call. */
   protected override _wrapHandler(
-    ...[method, handler]: Parameters<Server['_wrapHandler']>
-  ): ReturnType<Server['_wrapHandler']> {
+    ...[method, handler]: Parameters<sdk.Server['_wrapHandler']>
+  ): ReturnType<sdk.Server['_wrapHandler']> {
     const answer = super._wrapHandler(method, handler);
     return async (request, context) => {
       try {
         return await answer(request, context);
       } catch (error) {
-        throw error instanceof ProtocolError ? error : invalidParams(`Invalid params for ${method}`);
+        throw error instanceof sdk.ProtocolError ? error : invalidParams(`Invalid params for ${method}`);
       }
     };
   }
@@ -140,8 +133,8 @@ function createServer(call: calls.McpCall): ToolServer {
   return server;
 }
 
-function invalidParams(message: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+function invalidParams(message: string): sdk.ProtocolError {
+  return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
 }
 
 /** Errors of the caller are in the response; log them at debug level only. */
@@ -172,7 +165,7 @@ const SAID_THERE = new Set(
   `${UNNEEDED} description maxLength items maxItems enum x-values x-members`.split(' '),
 );
 
-function toListed(tool: Tool): ListedTool {
+function toListed(tool: Tool): sdk.Tool {
   const { name, title, description, describedIn, hints } = tool;
   return {
     name,
@@ -180,8 +173,8 @@ function toListed(tool: Tool): ListedTool {
     description,
     inputSchema: withPresentValues(
       shorten(tool.input, describedIn ? SAID_THERE : LEFT_OUT),
-    ) as ListedTool['inputSchema'],
-    outputSchema: outlineOf(tool.output) as ListedTool['outputSchema'],
+    ) as sdk.Tool['inputSchema'],
+    outputSchema: outlineOf(tool.output) as sdk.Tool['outputSchema'],
     annotations: hints,
     ...(tool.hasCards ? { _meta: { ui: { resourceUri: CARDS } } } : {}),
   };

@@ -2,14 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  type ReadResourceResult,
-  type Resource,
-  ResourceNotFoundError,
-  type Server,
-} from '@modelcontextprotocol/server';
+import * as sdk from '@modelcontextprotocol/server';
 import { config } from '../../core/kernel/config.js';
 import { markdownOf } from '../../core/listings/present.js';
 import { getListing } from '../../core/search/search.js';
@@ -25,9 +18,9 @@ import type { McpCall } from './call.js';
 export const CARDS = 'ui://cards';
 const MARKDOWN = 'text/markdown';
 
-type Content = ReadResourceResult['contents'][number];
+type Content = sdk.ReadResourceResult['contents'][number];
 
-export function serveResources(server: Server, call: McpCall): void {
+export function serveResources(server: sdk.Server, call: McpCall): void {
   server.setRequestHandler('resources/list', () => ({ resources: [...guides(), cards()] }));
   const template = {
     uriTemplate: `${config.publicUrl}/listings/{slug}.md`,
@@ -42,7 +35,7 @@ export function serveResources(server: Server, call: McpCall): void {
   }));
 }
 
-const guides = (): Resource[] =>
+const guides = (): sdk.Resource[] =>
   ['SKILL', ...GUIDES].map((name) => ({
     uri: `${config.publicUrl}${name === 'SKILL' ? '' : '/docs'}/${name}.md`,
     name,
@@ -51,7 +44,7 @@ const guides = (): Resource[] =>
   }));
 
 /** It may load pictures and the library from here, and nothing from elsewhere. */
-const cards = (): Resource => ({
+const cards = (): sdk.Resource => ({
   uri: CARDS,
   name: 'cards',
   title: 'Listings as cards',
@@ -59,7 +52,7 @@ const cards = (): Resource => ({
   _meta: { ui: { csp: { resourceDomains: [config.publicUrl] } } },
 });
 
-/** @throws ProtocolError where there is nothing at this address that the caller may see */
+/** @throws sdk.ProtocolError where there is nothing at this address that the caller may see */
 async function read({ actor, refusal, exchange }: McpCall, uri: string): Promise<Content> {
   const found = [...guides(), cards()].find((resource) => resource.uri === uri);
   if (found?.uri === CARDS)
@@ -69,19 +62,19 @@ async function read({ actor, refusal, exchange }: McpCall, uri: string): Promise
   const slug = uri.startsWith(publicUrl)
     ? /^\/listings\/([a-z0-9-]+)(\.md)?$/.exec(uri.slice(publicUrl.length))?.[1]
     : null;
-  if (!slug) throw new ResourceNotFoundError(uri);
+  if (!slug) throw new sdk.ResourceNotFoundError(uri);
   try {
     if (refusal) throw refusal;
     const { listing } = await getListing(actor, slug);
     return contentOf({ uri, mimeType: MARKDOWN }, markdownOf(listing, await reachedAt(listing.id)));
   } catch (thrown) {
     const { code, message } = toDomainError(thrown, exchange.id);
-    if (code === 'not_found') throw new ResourceNotFoundError(uri);
-    throw new ProtocolError(ProtocolErrorCode.InternalError, message, { code });
+    if (code === 'not_found') throw new sdk.ResourceNotFoundError(uri);
+    throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, message, { code });
   }
 }
 
-const contentOf = ({ uri, mimeType }: Pick<Resource, 'uri' | 'mimeType'>, text: string): Content => ({
+const contentOf = ({ uri, mimeType }: Pick<sdk.Resource, 'uri' | 'mimeType'>, text: string): Content => ({
   uri,
   mimeType,
   text,

@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Model } from 'objection';
-import { runAdmin as runCommand } from '../../cli/kit/run.js';
+import { runAdmin as runCommand } from '../../cli/program.js';
 import { config } from '../../core/kernel/config.js';
 import { findBrowser } from '../../server/jobs/browser-lookup.js';
 import { packedBrowser } from './capture.js';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { runAdmin } from '../../cli/kit/run.js';
+import { runAdmin } from '../../cli/program.js';
 import type { ShellCommand } from './terminal.js';
 
 const { stdin, stdout, stderr } = process;
