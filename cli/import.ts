@@ -12,7 +12,7 @@ import { FACT_TYPES } from '../core/settings/fact-schema.js';
 import * as commands from './kit/command.js';
 import { reportImport } from './kit/import-report.js';
 import { openInput, readRows } from './kit/input.js';
-import { type ExitCode, note, UsageError } from './kit/output.js';
+import { note, UsageError } from './kit/output.js';
 import type { Session } from './kit/session.js';
 
 const OUTCOMES = {
