@@ -6,7 +6,7 @@ import { VERSION } from '../kernel/package.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { OWNER_FIELDS } from '../listings/schema.js';
 import { read } from '../reader/reader.js';
-import { asObject, serversOf } from './formats/mcp-registry.js';
+import { asObject, serversOf } from './formats/objects.js';
 import { readServers } from './read-file.js';
 import { type ImportKind, MAX_SOURCE_BYTES, type SourceRow, sourceError, sourceTooLarge } from './rows.js';
 

@@ -9,8 +9,7 @@ import { ImportedListing } from '../listings/schema.js';
 import { asServer } from '../listings/servers.js';
 import { read } from '../reader/reader.js';
 import { decodeText, isUtf16 } from './formats/encoding.js';
-import { isPastServer, listingOfServer, serverJsonOf, serversOf } from './formats/mcp-registry.js';
-import { isCollection, listingsOf, objectOf } from './formats/objects.js';
+import * as objects from './formats/objects.js';
 import * as rowTypes from './rows.js';
 
 /** Default kind: from the file's start or its name; default separator: the most frequent one. */
@@ -91,7 +90,7 @@ function isWholeLine(start: string): boolean {
   const end = start.indexOf('\n');
   try {
     const first = JSON.parse(end < 0 ? start : start.slice(0, end)) as object;
-    return serversOf(first) === null && !isCollection(first);
+    return objects.serversOf(first) === null && !objects.isCollection(first);
   } catch {
     // Formatted JSON has a line break after its first brace or comma.
     return !/^\{\s*(?:\n|"(?:servers|listings)")/.test(start);
@@ -188,7 +187,8 @@ async function* readJson(text: string, kind: rowTypes.FileKind): AsyncGenerator<
   } catch (error) {
     throw rowTypes.sourceError(say('error.import-json', { reason: (error as Error).message }));
   }
-  const servers = serversOf(document) ?? (kind === 'mcp' && Array.isArray(document) ? document : null);
+  const servers =
+    objects.serversOf(document) ?? (kind === 'mcp' && Array.isArray(document) ? document : null);
   if (servers) yield* readServers(servers);
   else yield* numbered([document]);
 }
@@ -201,15 +201,16 @@ async function* readYaml(text: string): AsyncGenerator<rowTypes.SourceRow> {
 
 function* numbered(documents: readonly unknown[]): Generator<rowTypes.SourceRow> {
   let line = 0;
-  for (const document of documents) for (const row of listingsOf(document)) yield { line: ++line, ...row };
+  for (const document of documents)
+    for (const row of objects.listingsOf(document)) yield { line: ++line, ...row };
 }
 
 /** @param before number of servers in earlier pages */
 export function* readServers(servers: readonly unknown[], before = 0): Generator<rowTypes.SourceRow> {
   for (const [index, server] of servers.entries())
-    if (!isPastServer(server)) {
-      const input = listingOfServer(server);
-      yield { line: before + index + 1, input, server: asServer(serverJsonOf(server)) };
+    if (!objects.isPastServer(server)) {
+      const input = objects.listingOfServer(server);
+      yield { line: before + index + 1, input, server: asServer(objects.serverJsonOf(server)) };
     }
 }
 
@@ -217,7 +218,7 @@ export function* readServers(servers: readonly unknown[], before = 0): Generator
 function readObject(line: string): Omit<rowTypes.SourceRow, 'line'> {
   try {
     if (line.includes('\ufffd')) throw new Error('it is not UTF-8');
-    return objectOf(JSON.parse(line), 'line');
+    return objects.objectOf(JSON.parse(line), 'line');
   } catch (error) {
     const reason = (error as Error).message;
     return { problem: { field: null, code: 'invalid_json', error: `The line is not valid JSON: ${reason}` } };

@@ -10,8 +10,9 @@ const SHIPPED = fileURLToPath(new URL('../../../core/languages', import.meta.url
 /** Complete, and the fallback of other languages. */
 export const FALLBACK = 'en';
 
+const english = readCatalogue(join(SHIPPED, `${FALLBACK}.json`), FALLBACK);
 /** The language of API, command line and log, whatever the language of the pages. */
-export const ENGLISH = readShippedEnglish();
+export const ENGLISH = new Language(FALLBACK, english, english);
 
 /** Names of the listed things in messages. @param named null: the language's default words */
 export function thingWords(language: Language, named: { one: string; many: string } | null): Things {
@@ -32,11 +33,6 @@ export interface Catalogues {
 
 type Tree = { readonly [name: string]: string | Tree };
 
-function readShippedEnglish(): Language {
-  const messages = readCatalogue(join(SHIPPED, `${FALLBACK}.json`), FALLBACK);
-  return new Language(FALLBACK, messages, messages);
-}
-
 let shipped: Map<string, Messages> | undefined;
 
 /** @param folder the operator's files; may be missing */
@@ -44,7 +40,6 @@ export function readCatalogues(folder: string | null): Catalogues {
   const problems: string[] = [];
   shipped ??= readFolder(SHIPPED, problems);
   const own = folder === null ? new Map<string, Messages>() : readFolder(folder, problems);
-  const english = shipped.get(FALLBACK) as Messages;
   const languages = new Map<string, Language>();
   for (const tag of new Set([FALLBACK, ...shipped.keys()]))
     languages.set(tag, new Language(tag, shipped.get(tag) as Messages, english));

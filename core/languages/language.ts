@@ -23,18 +23,14 @@ interface Formats {
 }
 
 export class Language {
-  /** The BCP 47 tag: `de`, `pt-BR`. */
-  readonly tag: string;
-  readonly #messages: Messages;
-  readonly #fallback: Messages;
   readonly #formats: Partial<Formats> = {};
 
-  /** @param fallback for missing messages */
-  constructor(tag: string, messages: Messages, fallback: Messages) {
-    this.tag = tag;
-    this.#messages = messages;
-    this.#fallback = fallback;
-  }
+  /** @param tag BCP 47: `de`, `pt-BR` @param fallback for missing messages */
+  constructor(
+    readonly tag: string,
+    private readonly messages: Messages,
+    private readonly fallback: Messages,
+  ) {}
 
   get direction(): 'ltr' | 'rtl' {
     const { script = '' } = new Intl.Locale(this.tag).maximize();
@@ -57,11 +53,11 @@ export class Language {
 
   /** The keys of a group of messages, such as `mail.`, in order. */
   keys(prefix: string): MessageKey[] {
-    return [...this.#messages.keys()].filter((key) => key.startsWith(prefix)) as MessageKey[];
+    return [...this.messages.keys()].filter((key) => key.startsWith(prefix)) as MessageKey[];
   }
 
   find(key: string): Message | undefined {
-    return this.#messages.get(key) ?? this.#fallback.get(key);
+    return this.messages.get(key) ?? this.fallback.get(key);
   }
 
   parts<T extends object>(key: MessageKey, values: Arguments, tags: Tags<T>): Part<T>[] {
@@ -90,7 +86,7 @@ export class Language {
     try {
       return render(message);
     } catch (error) {
-      const other = this.#fallback.get(key);
+      const other = this.fallback.get(key);
       if (other === undefined || other === message) throw error;
       return render(other);
     }
@@ -126,28 +122,26 @@ const LITERAL = 0;
 const SYNTAX = /[{}<']/;
 
 export class Message {
-  readonly pattern: string;
-  readonly #tag: string;
   #format: IntlMessageFormat | null | undefined;
 
-  constructor(pattern: string, tag: string) {
-    this.pattern = pattern;
-    this.#tag = tag;
-  }
+  constructor(
+    readonly pattern: string,
+    private readonly tag: string,
+  ) {}
 
   /** @throws SyntaxError if it is not an ICU message; Error if an argument is missing */
   say(values: Arguments): string {
     const format = this.#parsed();
     return format === null
       ? this.pattern
-      : String(format.format({ ...thingsIn(this.#tag), ...values } as Record<string, string>));
+      : String(format.format({ ...thingsIn(this.tag), ...values } as Record<string, string>));
   }
 
   parts<T extends object>(values: Arguments, tags: Tags<T>): Part<T>[] {
     const format = this.#parsed();
     if (format === null) return [this.pattern];
     return format
-      .formatToParts<T>({ ...thingsIn(this.#tag), ...values, ...tags } as Record<string, string>)
+      .formatToParts<T>({ ...thingsIn(this.tag), ...values, ...tags } as Record<string, string>)
       .map(({ value }) => value);
   }
 
@@ -168,7 +162,7 @@ export class Message {
 
   #parsed(): IntlMessageFormat | null {
     if (this.#format === undefined)
-      this.#format = SYNTAX.test(this.pattern) ? new IntlMessageFormat(this.pattern, this.#tag) : null;
+      this.#format = SYNTAX.test(this.pattern) ? new IntlMessageFormat(this.pattern, this.tag) : null;
     return this.#format;
   }
 }

@@ -192,13 +192,8 @@ function toWebAddress(href: string, base: URL): string | null {
 
 function iconOf(rel: readonly string[], url: string, type: string, sizes: string): PageIcon[] {
   // "180x180", "any", "16x16 32x32": lists are short.
-  const size = Math.max(
-    0,
-    ...sizes
-      .slice(0, 100)
-      .split(/\s+/)
-      .map((one) => Number.parseInt(one, 10) || 0),
-  );
+  const sides = sizes.slice(0, 100).match(/\d+/g) ?? [];
+  const size = Math.max(0, ...sides.map(Number));
   if (rel.some((word) => word.startsWith('apple-touch-icon'))) return [{ url, kind: 'touch', size }];
   if (!rel.includes('icon')) return [];
   const isSvg = /svg/i.test(type) || /^data:image\/svg|^[^?#]*\.svg(?:[?#]|$)/i.test(url);

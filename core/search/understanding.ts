@@ -1,10 +1,10 @@
 // Interprets a parsed query (query.ts): terms, tiers and checks, before any listing is read.
 import { prepare } from '../../db/prepared.js';
 import { type Repair, repairWords } from './corrections.js';
+import { namesValue } from './counts.js';
 import type { Filter } from './filters.js';
 import { parseQuery, type SearchQuery, splitCompounds } from './query.js';
 import { isProduct, readSynonyms, type Synonyms } from './synonyms.js';
-import { namesValue } from './term-counts.js';
 import { readTerms, type Term } from './terms.js';
 import { type Tiers, toTiers } from './tiers.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';

@@ -1,7 +1,7 @@
 // The content that responses to guests depend on, as tags.
 import { LRUCache } from 'lru-cache';
 import { PRICING_MODELS } from '../../core/listings/fields.js';
-import { termCounts } from '../../core/search/term-counts.js';
+import { termCounts } from '../../core/search/counts.js';
 import { resolveCategory } from '../../core/settings/current.js';
 import {
   ANYTHING_TAG,

@@ -1,9 +1,7 @@
 // Collections in JSON and YAML: a list of listings; lists by category; a folder with a document per listing.
-import { isObject } from '../../kernel/text/json.js';
+import { isObject, type JsonObject } from '../../kernel/text/json.js';
+import { clip, featuresFrom } from '../../kernel/text/shorten.js';
 import type { SourceRow } from '../rows.js';
-import { asObject } from './mcp-registry.js';
-
-type Json = Record<string, unknown>;
 
 const MAX_DEPTH = 8;
 
@@ -12,7 +10,7 @@ const ADDRESS =
 
 const isAddress = (value: unknown) =>
   typeof value === 'string' && /^(?:https?:\/\/|[\w-]+(?:\.[\w-]+)+(?:\/|$))/i.test(value);
-const isListing = (value: Json) =>
+const isListing = (value: JsonObject) =>
   Object.entries(value).some(([name, it]) => ADDRESS.test(name) && isAddress(it));
 
 /** Every item at the top or under `listings`; elsewhere objects with an address, below keys as categories. */
@@ -26,10 +24,10 @@ export function* listingsOf(document: unknown): Generator<Omit<SourceRow, 'line'
 
 /** Whether an object contains listings instead of being one. */
 export const isCollection = (value: object) =>
-  'listings' in value || (!isListing(value as Json) && hasLists(value));
+  'listings' in value || (!isListing(value as JsonObject) && hasLists(value));
 
 const hasLists = (item: unknown) =>
-  Object.values(item as Json).some(
+  Object.values(item as JsonObject).some(
     (value) => isObject(value) || (Array.isArray(value) && value.some(isObject)),
   );
 
@@ -63,4 +61,61 @@ const GROUPS =
 export function objectOf(input: unknown, what: 'item' | 'line'): Omit<SourceRow, 'line'> {
   if (isObject(input)) return { input };
   return { problem: { field: null, code: 'invalid_json', error: `The ${what} is no object.` } };
+}
+
+// Servers of an MCP Registry as listings: https://registry.modelcontextprotocol.io, its API and its exports.
+
+const OFFICIAL = 'io.modelcontextprotocol.registry/official';
+
+export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
+const asList = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(asObject) : []);
+const asText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+
+/** The servers of a response or an export; null if it is neither. */
+export function serversOf(document: unknown): unknown[] | null {
+  const { servers } = asObject(document);
+  return Array.isArray(servers) ? servers : null;
+}
+
+/** Whether an entry is a superseded version or was deleted. */
+export function isPastServer(entry: unknown): boolean {
+  const { _meta: meta, ...rest } = asObject(entry);
+  const { status, isLatest } = asObject(asObject(meta)[OFFICIAL]);
+  const said = status ?? asObject(rest.server).status ?? rest.status;
+  return isLatest === false || said === 'deleted';
+}
+
+export function serverJsonOf(entry: unknown): unknown {
+  const whole = asObject(entry);
+  return 'server' in whole ? whole.server : whole;
+}
+
+/** A server as a listing; its address is its website, else its repository, else its endpoint. */
+export function listingOfServer(entry: unknown): JsonObject {
+  const server = asObject(serverJsonOf(entry));
+  const name = asText(server.name) ?? '';
+  const packages = asList(server.packages);
+  const remotes = asList(server.remotes);
+  const { url, subfolder } = asObject(server.repository);
+  const repository = asText(url)?.replace(/\.git$/, '') ?? null;
+  const folder = asText(subfolder);
+  const site = asText(server.websiteUrl) ?? asText(server.website_url);
+  const source = repository && folder ? `${repository}/tree/HEAD/${folder}` : repository;
+  const description = asText(server.description) ?? name;
+  const icon = asText(asList(server.icons)[0]?.src);
+  const features = [
+    ...packages.map((one) =>
+      [one.registryType ?? one.registry_type, one.identifier].filter(asText).join(': '),
+    ),
+    ...remotes.map((one) => [one.type, one.url].filter(asText).join(': ')),
+  ];
+  return {
+    name: clip(asText(server.title) ?? name.slice(name.lastIndexOf('/') + 1), 80),
+    website_url: site ?? source ?? asText(remotes[0]?.url),
+    tagline: clip(description, 160),
+    ...(description.length > 160 ? { description: clip(description, 4_000) } : {}),
+    ...featuresFrom(features),
+    ...(source ? { source_code: source } : {}),
+    ...(icon?.startsWith('https://') ? { logo_url: icon } : {}),
+  };
 }

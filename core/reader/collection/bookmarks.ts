@@ -1,6 +1,7 @@
 // Reads bookmarks (Netscape's HTML) and a feed reader's subscriptions (OPML). Folders are categories.
 import { clip, MAX_NAME, taglineOf } from '../../kernel/text/shorten.js';
 import { attributeOf, readMarkup } from '../markup.js';
+import { hostOf, tidy } from './item.js';
 import type { ListRow } from './list.js';
 
 type Attributes = Parameters<typeof attributeOf>[0];
@@ -8,21 +9,26 @@ type Attributes = Parameters<typeof attributeOf>[0];
 const MAX_DEPTH = 50;
 const MAX_DESCRIPTION = 4_000;
 
-const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 const isWeb = (address: string) => /^https?:\/\//i.test(address);
 
 function rowOf(line: number, name: string, address: string, folders: readonly string[], tags = ''): ListRow {
   const category = folders.findLast(Boolean);
-  const host = /^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(address)?.[1];
   const named = [...(category ? [category] : []), ...tags.split(',').map(tidy).filter(Boolean)];
   return {
     line,
     input: {
-      name: clip(tidy(name) || (host ?? ''), MAX_NAME),
+      name: clip(tidy(name), MAX_NAME) || hostOf(address),
       website_url: address,
       ...(named.length > 0 ? { categories: named } : {}),
     },
   };
+}
+
+/** A long text also gives the tagline. */
+function describe({ input }: ListRow, words: string): void {
+  const text = tidy(words).slice(0, MAX_DESCRIPTION);
+  const tagline = taglineOf(text);
+  if (input && text) Object.assign(input, { tagline }, text === tagline ? {} : { description: text });
 }
 
 const linesIn = (text: string) => text.split('\n').length - 1;
@@ -35,11 +41,8 @@ export async function readBookmarks({ text: html }: { readonly text: string }): 
   let isNaming = false;
   let link: { address: string; tags: string; name: string } | null = null;
   let told: { row: ListRow; text: string } | null = null;
-  const describe = () => {
-    const text = tidy(told?.text ?? '').slice(0, MAX_DESCRIPTION);
-    const tagline = taglineOf(text);
-    const input = told?.row.input;
-    if (input && text) Object.assign(input, { tagline }, text === tagline ? {} : { description: text });
+  const endDescription = () => {
+    if (told) describe(told.row, told.text);
     told = null;
   };
   let line = 1;
@@ -52,14 +55,14 @@ export async function readBookmarks({ text: html }: { readonly text: string }): 
       return;
     }
     const { kind, name } = piece;
-    if (kind === 'start' && (name === 'dt' || name === 'dl' || name === 'h3')) describe();
+    if (kind === 'start' && (name === 'dt' || name === 'dl' || name === 'h3')) endDescription();
     if (name === 'h3') isNaming = kind === 'start' && !isRoot(piece.attributes);
     if (kind === 'start' && name === 'dl') {
       folders.length = Math.min(folders.length, MAX_DEPTH);
       folders.push(tidy(folder ?? ''));
       folder = null;
     } else if (kind === 'end' && name === 'dl') {
-      describe();
+      endDescription();
       folders.pop();
     } else if (kind === 'start' && name === 'a') {
       const said = (attribute: string) => attributeOf(piece.attributes, attribute) ?? '';
@@ -72,7 +75,7 @@ export async function readBookmarks({ text: html }: { readonly text: string }): 
     } else if (kind === 'start' && name === 'dd' && rows.length > 0)
       told = { row: rows.at(-1) as ListRow, text: '' };
   });
-  describe();
+  endDescription();
   return rows;
 }
 
@@ -96,16 +99,8 @@ export async function readOutlines({ text: xml }: { readonly text: string }): Pr
       if (address) {
         line = Math.max(line, (rows.at(-1)?.line ?? 0) + 1);
         const row = rowOf(line, name, address, folders, said('category').replaceAll('/', ''));
-        const text = tidy(said('description')).slice(0, MAX_DESCRIPTION);
-        const tagline = taglineOf(text);
-        rows.push({
-          ...row,
-          input: {
-            ...row.input,
-            ...(text ? { tagline } : {}),
-            ...(text === tagline ? {} : { description: text }),
-          },
-        });
+        describe(row, said('description'));
+        rows.push(row);
       }
       if (!piece.isClosed && folders.length < MAX_DEPTH) folders.push(address ? '' : name);
     }

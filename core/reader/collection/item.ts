@@ -30,7 +30,7 @@ const SHORTCODE = /(?<=^|\s):[a-z][a-z\d_+-]{1,40}:(?=\s|$)/g;
 export const hasLink = (parts: readonly Part[]) =>
   parts.some((part) => isProduct(part) || (part.kind === 'text' && /https?:\/\/|\]\[/.test(part.text)));
 
-const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
+export const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** The words, without pictures. */
 export function wordsOf(parts: readonly Part[]): string {

@@ -8,8 +8,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { type ListingContent, wholeContent } from '../../../core/listings/content.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
 import { SEARCH_VERSION, toSearchDocument } from '../../../core/listings/search-document.js';
+import { termCounts } from '../../../core/search/counts.js';
 import { listingCounts } from '../../../core/search/facets.js';
-import { termCounts } from '../../../core/search/term-counts.js';
 import { STANDARD_CATEGORIES as CATEGORIES } from '../../../core/settings/schema.js';
 import { seeded } from '../../helpers/random.js';
 
