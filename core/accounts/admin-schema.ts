@@ -93,7 +93,6 @@ export const RoleChange = s.titled('RoleChange', {
 
 export const StaffNote = s.titled('StaffNote', { note: s.optionalText(2000) });
 
-/** Suspending requires a reason, which the owner reads. */
 export const UserSuspension = s.titled('UserSuspension', { ...suspension, reason: s.line(500) });
 
 export const UserAction = s.titled('UserAction', {

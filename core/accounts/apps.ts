@@ -87,7 +87,6 @@ export async function deleteExpiredOAuthRecords(clientDays: number): Promise<num
 
 /** The scopes an app can get: the MCP server needs no others. */
 export const APP_SCOPES = ['listings:read', 'listings:write', 'webhooks'] as const satisfies readonly Scope[];
-/** Scopes of an app that requests none. */
 const USUAL_SCOPES: readonly Scope[] = ['listings:read', 'listings:write'];
 
 /** Path of the only resource that app tokens are issued for (RFC 8707). */
@@ -103,7 +102,6 @@ export function appResource(): string {
   return config.publicUrl + APPS_PATH;
 }
 
-/** Maximum length of a client's name, which clients choose freely. */
 const NAME_LENGTH = 80;
 
 interface Consent {

@@ -44,7 +44,6 @@ export const NewKey = s.titled('NewKey', {
 });
 export type NewKey = Static<typeof NewKey>;
 
-/** How long a rotated key stays valid, in seconds. */
 export const DEFAULT_OVERLAP_S = 24 * 3600;
 const MAX_OVERLAP_S = 30 * 24 * 3600;
 

@@ -15,7 +15,6 @@ import { composeMail, type MailText, sayInMail } from '../mail/text.js';
 import { awaitsProof, emailKey } from './emails.js';
 import { VerificationRequest } from './schema.js';
 
-/** Hours a link is valid (C4). */
 const LINK_HOURS: Readonly<Record<TokenPurpose, number>> = {
   'reset-password': 1,
   'verify-email': 24,

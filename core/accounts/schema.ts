@@ -74,7 +74,6 @@ export const AuthUser = s.titled('AuthUser', {
 });
 export const presentAuthUser = (row: UserModel) => s.presentRow(AuthUser, row);
 
-/** In /api/auth. id and token are public, unlike the secret in the cookie. */
 export const AuthSession = s.titled('AuthSession', {
   id: s.uuid(),
   userId: s.uuid(),

@@ -46,7 +46,6 @@ export async function readFirstStep(text: string | null): Promise<FirstStep | nu
 /** Wrong codes per quarter of an hour, even without a password limit: a code has only a million values. */
 const MAX_CODES = 10;
 
-/** Accepted kinds of code: authenticator app, recovery, or both. */
 export type CodeKind = 'app' | 'recovery' | 'any' | 'set-up';
 
 /** Redeems a code of an account once and runs `work` in the same transaction. Too many wrong codes block all

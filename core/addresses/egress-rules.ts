@@ -26,7 +26,6 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const AZURE_WIRE_SERVER = '168.63.129.16';
 /** ISATAP (RFC 5214) embeds an IPv4 address in an interface identifier that starts with one of these. */
 const ISATAP_MARKS: readonly number[] = [0x0000, 0x0200];
-/** Milliseconds for resolving a name; the whole page has 30 s. */
 const RESOLVE_TIMEOUT = 5_000;
 
 /** `public` for an address anyone on the internet may reach, else the reason: a range of ipaddr.js

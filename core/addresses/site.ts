@@ -154,7 +154,6 @@ function notAPage(field: string, said: Said) {
 }
 
 interface Page {
-  /** Lower-case, punycode, without www. */
   host: string;
   /** '' for the front page, else `/a/b`, with the query if that names the product. */
   path: string;

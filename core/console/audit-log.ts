@@ -190,7 +190,6 @@ interface OwnEntry extends AuditEntry {
 }
 
 const MOST = 100;
-/** Actions visible to a listing's owner; the others are for staff. */
 const OPEN = ['create', 'update', 'archive', 'restore', 'appeal', 'claim', 'verify', 'link-status'] as const;
 const TEAM = ['approve', 'reject', 'feature', 'unfeature', 'transfer', 'undo-claim'] as const;
 const actionsOf = (verbs: readonly ((typeof OPEN)[number] | (typeof TEAM)[number])[]): AuditAction[] =>

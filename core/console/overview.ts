@@ -110,7 +110,6 @@ export async function getStatus(actor: Actor): Promise<Status> {
   return readStatus();
 }
 
-/** Pending captures, and seconds the oldest has waited (null if none). */
 async function countCaptures() {
   const { rows } = await BaseModel.knex().raw<{ rows: [{ pending: number; oldest_seconds: number | null }] }>(
     `select count(*) as pending, extract(epoch from now() - min(capture_queued_at))::int as oldest_seconds

@@ -176,7 +176,6 @@ const isSame = (current: object, left: object): boolean => {
   );
 };
 
-/** Changes an entry's listing in a transaction, unless it has changed since. */
 function onListing(
   actor: Actor,
   entry: AuditEntryModel,

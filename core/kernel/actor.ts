@@ -17,7 +17,6 @@ export function includesScope(granted: readonly Scope[] | null, scope: Scope): b
 
 export const DOORS = ['web', 'rest', 'mcp', 'cli', 'job'] as const;
 export type Door = (typeof DOORS)[number];
-/** RIGHTS in access.ts lists the rights of each staff role. */
 export const ROLES = ['user', 'moderator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -125,7 +124,6 @@ export const RIGHTS = {
   people: ['moderator', 'admin'],
   /** Staff: suspend their accounts, delete or transfer their listings. */
   colleagues: ['admin'],
-  /** Growth, views and searches of the directory. */
   stats: ['moderator', 'admin'],
   /** Everything else: settings, roles, keys, the policy, jobs, the audit log. */
   admin: ['admin'],

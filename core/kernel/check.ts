@@ -19,7 +19,6 @@ ajv.addFormat('date-time', (text: string) => isDateTime(text) && !Number.isNaN(D
 ajv.addFormat('email', { type: 'string', validate: isEmail });
 ajv.addKeyword({ keyword: 'x-text', schemaType: 'string' });
 for (const keyword of ['x-members', 'x-filters']) ajv.addKeyword({ keyword, schemaType: 'string' });
-/** A person's name, which must not contain a web or email address. */
 ajv.addKeyword({ keyword: 'x-person', schemaType: 'boolean' });
 /** A set of values that can change: looked up for each check. */
 ajv.addKeyword({
@@ -219,7 +218,6 @@ const TYPE_NAMES: Record<string, string> = {
   null: 'null',
 };
 
-/** Error code and message key of each keyword with a limit. */
 const LIMITS: Readonly<Record<string, 'too-long' | 'too-many' | 'too-few' | 'too-small' | 'too-large'>> = {
   maxLength: 'too-long',
   maxItems: 'too-many',

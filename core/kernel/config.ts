@@ -89,7 +89,6 @@ export function configure(env?: Environment): Config {
   return config;
 }
 
-/** Combines the environment with `.env` without changing process.env. */
 const readEnvironment = (): Environment => ({
   ...dotenv.config({ quiet: true, processEnv: {} }).parsed,
   ...process.env,

@@ -86,11 +86,9 @@ interface Details {
   readonly retryAfterSeconds?: number;
   /** Parameters of WWW-Authenticate, for unauthorized and insufficient_scope. */
   readonly challenge?: string;
-  /** The scope that the credentials lack, for insufficient_scope. */
   readonly scope?: string;
   /** For claim_unproven: where a proof was looked for, and the result. */
   readonly looks?: readonly { readonly method: string; readonly where: string; readonly found: Said }[];
-  /** Limits that the operation counted itself. */
   readonly limits?: readonly LimitState[];
   /** For not_found: the slug of the listing this one was merged into. */
   readonly movedTo?: string;

@@ -74,7 +74,6 @@ const reserve = prepare<{ leased_by: string }>(
    returning leased_by`,
 );
 
-/** Reserves the key, or returns the row of the request that holds it. */
 async function reserveKey(
   place: { user_id: string; route: string; hash: Buffer },
   requestHash: Buffer,

@@ -12,13 +12,11 @@ export interface Jobs {
   'sweep-webhooks': Record<string, never>;
   'schedule-links': Record<string, never>;
   'check-links': Record<string, never>;
-  /** No `cause`: the regular run. */
   'fetch-icons': { cause?: 'typed' };
   'send-digests': Record<string, never>;
   housekeeping: Record<string, never>;
   'back-up': Record<string, never>;
   rescreen: { cause?: 'hosts' };
-  /** No `cause`: the regular run. */
   'run-imports': { cause?: 'asked' };
 }
 export type JobName = keyof Jobs;

@@ -7,7 +7,6 @@ import { inBackground } from './transaction.js';
 /** SQL: nobody holds the row. @param now SQL of another clock @param column with its table where ambiguous */
 export const isFree = (now = 'now()', column = 'leased_until') => `coalesce(${column} <= ${now}, true)`;
 
-/** The value of `leasedUntil` for a lease that begins now. */
 export const leaseEnd = (seconds: number) =>
   raw('now() + make_interval(secs => ?)', [seconds]) as unknown as Date;
 

@@ -111,7 +111,6 @@ const WINDOWS: { readonly [name in LimitName]?: number } = { 'sign-in': 900, cos
 
 type Counters = MemoryCounts | DatabaseCounts;
 
-/** Counters of each configuration, created on first use. */
 const countersOf = new WeakMap<Config, Counters>();
 
 export function limitOf(name: LimitName): { quota: number; window: number } {

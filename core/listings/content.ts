@@ -32,7 +32,6 @@ export interface ListingChange {
   schema: typeof ListingSubmission | PatchSchema | typeof ImportedListing;
 }
 
-/** The fields a change may contain: those of owners, or those of admins. */
 export type PatchSchema = typeof ListingPatch | typeof AdminListingPatch;
 
 export interface ReadSubmission extends ListingChange {

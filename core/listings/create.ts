@@ -26,7 +26,6 @@ export interface PassedSubmission {
   readonly screened: Screened;
 }
 
-/** The columns set at the insert; the database fills in the rest. */
 const COLUMNS = [
   ...['owner_id', 'slug', 'url_key', 'url_key_version', 'name_key', 'base_status', 'screened_by'],
   ...OWNER_FIELDS,

@@ -13,7 +13,6 @@ import { joinWords, toWords } from './tokens.js';
 const MIN_TELLING = 5;
 /** A name used by more owners is not distinctive. */
 const MAX_BEARERS = 2;
-/** Words in many product names, in addition to the policy's common words. */
 const EVERYDAY = new Set(readLines('core/listings/everyday-words.txt').flatMap((line) => line.split(' ')));
 
 const LOOKALIKES = new Map(Object.entries({ '0': 'o', '1': 'l', '|': 'l', i: 'l', rn: 'm', vv: 'w' }));

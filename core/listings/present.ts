@@ -125,7 +125,6 @@ function statusReason(row: PresentedRow): string | null {
   return row.status === 'rejected' ? row.rejectedReason : null;
 }
 
-/** Maximum characters of a tagline in brief, cut at a word. */
 const TAGLINE = 57;
 
 /** The fields needed to choose; for the owner also the status.

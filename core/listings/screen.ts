@@ -117,7 +117,6 @@ export interface Screened {
 
 interface ToScreen {
   readonly content: ListingContent;
-  /** The input as sent, for a refusal to quote. */
   readonly typed?: unknown;
   readonly ruling?: Ruling | null | undefined;
   /** The current verdict, if the screening thread has computed it. */

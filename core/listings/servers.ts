@@ -68,7 +68,6 @@ interface ServerRow {
 }
 
 interface ServerQuery {
-  /** Continues after this name. */
   readonly cursor?: string;
   readonly limit: number;
   /** Only servers changed since then, including removed ones. */

@@ -19,7 +19,6 @@ export type Language = keyof typeof STEMMERS;
 
 const LANGUAGES = Object.keys(STEMMERS) as Language[];
 
-/** The languages of each stop word. */
 const STOPPED_IN = new Map<string, Language[]>();
 for (const line of readLines('core/listings/stop-words.txt')) {
   const [language, ...words] = line.split(' ');
@@ -64,7 +63,6 @@ export function isStopWord(word: string, language?: Language): boolean {
 /** Letters only: numbers, names with symbols (c++) and single letters are their own stem. */
 const STEMMABLE = /^(?:[a-z]{3,}|\p{Script=Cyrillic}{3,})$/u;
 
-/** English words with a stem of their own. */
 const OWN_STEMS = new Map(
   readLines('core/listings/own-stems.txt').flatMap((line) => {
     const forms = line.split(' ');

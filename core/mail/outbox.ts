@@ -26,7 +26,6 @@ export interface Mails {
     name: string;
     address: string;
     isLive: boolean;
-    /** For the listing's pages in the account. */
     slug: string;
     /** Id, and status as its owner knows it; absent from an example. */
     id?: string;
@@ -35,7 +34,6 @@ export interface Mails {
   'account-suspended': { reason: string; until: string | null };
   'suspension-lifted': { reason: string | null };
   'key-leaked': { name: string | null; prefix: string };
-  /** A webhook accepted nothing for two days, or responded that it is gone. */
   'webhook-paused': { host: string; reason: Said | string };
   /** Someone (`isYours`: the reader) proved control of a listing's site and now owns the listing, or an admin undid that. */
   'listing-claimed': { name: string; address: string; isYours?: boolean };

@@ -66,7 +66,6 @@ const ACTS: Record<Moderation, Act> = {
   },
 };
 
-/** Actions that a worker carries out later. */
 const QUEUED: readonly string[] = ['refresh-screenshot', 'check-link'] satisfies Moderation[];
 
 const CAPTURE_OFF: Warning = {

@@ -142,7 +142,6 @@ async function decide(
 
 const MERGED_REASON = ENGLISH.t('audit-reason.merged');
 
-/** Whether anything besides its status makes a listing wait for a decision. */
 async function isWaiting(trx: Transaction, { id, duplicateOf }: ListingModel): Promise<boolean> {
   if (await reportOutcomes.openAppeal(id, trx)) return true;
   if ((await reportOutcomes.openReports(id, trx).resultSize()) > 0) return true;

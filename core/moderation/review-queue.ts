@@ -46,7 +46,6 @@ const ITEMS_OF: Record<ReviewSource, string> = {
 
 /** All sources except new listings, which are live: nobody waits for their review. */
 export const WAITING_SOURCES = REVIEW_SOURCES.filter((source) => source !== 'new');
-/** The waiting items, with the urgency of each. */
 export const WAITING_ITEMS = WAITING_SOURCES.map(
   (source) =>
     `select items.*, ${REVIEW_SOURCES.indexOf(source)} as urgency from (${ITEMS_OF[source]}) as items`,

@@ -19,7 +19,6 @@ import { own } from '../kernel/own.js';
 import { VERSION } from '../kernel/package.js';
 import { inTransaction, recordChange } from '../kernel/transaction.js';
 
-/** Files of DATA_DIR in a backup. */
 const ALWAYS = ['policy.json'];
 const SECRETS = ['session-secret', 'screenshot-secret'];
 

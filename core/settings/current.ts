@@ -54,14 +54,12 @@ export function hiddenParts({ hidden_parts: chosen, schema_type: type, things }:
 /** Whether pages show a part that the operator may switch off. */
 export const isShown = (part: PagePart): boolean => !hiddenParts(latest.record).includes(part);
 
-/** The operator's pages, without drafts. */
 export const publishedPages = (settings: schema.SettingsRecord = latest.record): readonly OperatorPage[] =>
   (settings.pages ?? []).filter(({ draft }) => !draft);
 
 /** The operator's categories, as of the last `refreshSettings`; null: the standard ones. */
 export const currentCategories = (): schema.SettingsRecord['categories'] => latest.record.categories;
 
-/** The operator's facts; null: the standard ones. */
 export const currentFacts = (): schema.SettingsRecord['facts'] => latest.record.facts;
 
 export const currentAliases = (): FactAliases => latest.aliases;

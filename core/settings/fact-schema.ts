@@ -13,7 +13,6 @@ const MAX_LABEL = 40;
 const factKey = (options = {}) =>
   Type.String({ pattern: '^[a-z][a-z0-9_]{0,29}$', maxLength: 30, examples: ['founded'], ...options });
 
-/** A text, or texts by language. */
 const label = Type.Unsafe<string | Record<string, string> | null>({
   type: ['string', 'object', 'null'],
   maxLength: MAX_LABEL,

@@ -230,7 +230,6 @@ async function writeRecord(trx: Transaction, record: SettingsRecord): Promise<Se
   return SettingsModel.query(trx).insert(columns).onConflict('id').merge().returning('*');
 }
 
-/** Retains the pictures that are shown now, frees those no longer shown. */
 async function settlePictures(trx: Transaction, before: SettingsRecord, after: SettingsRecord) {
   const changed = PICTURE_FIELDS.filter((field) => before[field] !== after[field]);
   const missing = await retainMedia(

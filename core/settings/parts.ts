@@ -13,7 +13,6 @@ export const PAGE_PARTS = [
 ] as const;
 export type PagePart = (typeof PAGE_PARTS)[number];
 
-/** The blocks of the home page, in order. */
 export const HOME_BLOCKS = [
   'featured',
   'categories',

@@ -10,10 +10,8 @@ import { synonyms } from './synonyms.js';
 export const DATE_FORMATS = ['day-first', 'month-first', 'iso'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
-/** Each visitor gets the language of their browser, if available. */
 export const AUTO_LANGUAGE = 'auto';
 
-/** Pictures of the directory, each uploaded as a file. */
 export const SETTINGS_PICTURES = ['logo', 'favicon', 'social-image'] as const;
 export type SettingsPicture = (typeof SETTINGS_PICTURES)[number];
 

@@ -30,7 +30,6 @@ const LEASE_SECONDS = 20;
 const RENEWAL_SECONDS = 5;
 /** Seconds from a capture's first attempt to its report, even if workers die (C8: 5 minutes). */
 const DEADLINE_SECONDS = 270;
-/** Seconds until a capture without a worker is queued again. */
 const LOST_AFTER_SECONDS = 30;
 
 /** Requests a capture for a locked row; keeps the old picture until then. @returns false: captures are off */

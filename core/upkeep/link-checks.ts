@@ -22,7 +22,6 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Consecutive failures, and their minimum span, before a listing is marked: sites may be down for a week. */
 const FAILURES = 3;
 const FAILING_FOR = 14 * DAY;
-/** Seconds until a check without a result is repeated. */
 const LEASE_SECONDS = 10 * 60;
 const SCHEDULE_BATCH = 5_000;
 

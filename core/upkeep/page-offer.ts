@@ -17,7 +17,6 @@ import { MAX_FACT_VALUE } from '../settings/fact-schema.js';
 import { findFact, isChoice, isOpen } from '../settings/facts.js';
 
 const MOST_CATEGORIES = 3;
-/** Minimum characters of a title part that can be a tagline. */
 const LEAST_TAGLINE = 12;
 /** Separators of title parts on most sites, after blanks were merged. */
 const TITLE_MARK = / [|–—·•:-] |: /;
@@ -144,7 +143,6 @@ const toWords = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Standard facts declared by the page, as far as this directory has them. */
 function factsIn({ things, meta }: PageFacts, url: URL): Facts | null {
   const said = (name: string) =>
     things

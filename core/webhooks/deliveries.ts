@@ -95,7 +95,6 @@ export async function findWebhooks(actor: Actor, input: unknown) {
   return { webhooks: presentEach(rows, presentOwned), ...members };
 }
 
-/** @param row with its owner, and the number of waiting deliveries */
 function presentOwned(row: WebhookModel) {
   const { url, ...webhook } = presentWebhook(row);
   const { waiting } = row as WebhookModel & { waiting: number };

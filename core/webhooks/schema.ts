@@ -11,7 +11,6 @@ const OWN_EVENTS = [
   'listing.report_closed',
 ] as const;
 export const FEED_EVENTS = ['listing.changed', 'listing.removed'] as const;
-/** Events of the review desk, for moderators and admins. */
 const STAFF_EVENTS = ['review.waiting'] as const;
 export const WEBHOOK_EVENTS = [...OWN_EVENTS, ...FEED_EVENTS, ...STAFF_EVENTS] as const;
 

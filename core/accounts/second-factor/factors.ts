@@ -91,7 +91,6 @@ export async function countRecoveryCodes(userId: string, trx: Transaction): Prom
 
 type Purpose = 'second-step' | 'passkey';
 
-/** Minutes a ticket of each purpose is valid. */
 export const TICKET_MINUTES: Readonly<Record<Purpose, number>> = { 'second-step': 10, passkey: 5 };
 
 export function issueTicket(purpose: Purpose, content: object): string {

@@ -124,7 +124,6 @@ async function refuseCertificates(attestationObject: string): Promise<void> {
   if (!isPlain || attestation.get('attStmt').get('x5c')) throw new Error('an attestation with certificates');
 }
 
-/** The library throws for any invalid response. */
 async function orRefused<T>(verify: () => Promise<T>): Promise<T> {
   return verify().catch((error: unknown) => {
     log.debug({ err: error }, 'a passkey was refused');

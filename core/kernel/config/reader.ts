@@ -12,7 +12,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** Variables whose values must not appear in messages. */
 const SECRET_NAMES = /SECRET|PASSWORD|_KEY|DATABASE_(?:DIRECT_|REPLICA_)?URLS?|MONGODB_URL|SMTP_URL/;
 
 export class Reader {

@@ -48,7 +48,6 @@ const OURS =
   /^(?:RATE_LIMIT|SCREENSHOTS?|SMTP|BACKUP|MEDIA_STORE|REQUIRE_EMAIL|TRUST_PROXY|ADMIN_EMAIL|PUBLIC_URL)/;
 /** Read by the OpenTelemetry SDK. */
 const FOREIGN = /^OTEL_/;
-/** Edit distance that counts as a typo. */
 const CLOSE = 2;
 /** Shorter names are too close to too many others. */
 const MIN_LENGTH = 6;

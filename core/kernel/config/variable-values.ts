@@ -44,7 +44,6 @@ export const url = (protocols: readonly string[], fallback: string, meaning: str
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Areas with a separate level in LOG_LEVELS. */
 export const LOG_AREAS = ['requests', 'database', 'jobs', 'captures', 'mails'] as const;
 export type LogArea = (typeof LOG_AREAS)[number];
 

@@ -8,7 +8,6 @@ type Complain = (error: unknown) => void;
 
 /** The advisory lock for creating the tables: 'jobs' in ASCII. */
 const TABLES_LOCK = 0x6a6f6273;
-/** Timeout of a query in milliseconds; all queries are small. */
 const QUERY_LIMIT = 15_000;
 
 /** @param complain called with errors while the store is open */

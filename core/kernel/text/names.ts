@@ -4,7 +4,6 @@
 export const toCamelCase = (name: string): string =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** `websiteUrl` → `website_url` */
 export const toSnakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -27,7 +27,6 @@ const isProven = ({ email, user }: Recipient) =>
   user?.emailVerified === true && user.emailKey === emailKey(email);
 const isTyped = () => false;
 const PLAIN = { isProven, unproven: 'nameless' } as const;
-/** Emails that quote someone's text. */
 const QUOTING = { isProven, unproven: 'notice' } as const;
 
 const RULES: { readonly [K in MailKind]: Rule<K> } = {

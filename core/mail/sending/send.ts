@@ -25,7 +25,6 @@ const RETRY_HOURS = 48;
 /** Seconds before the first retry, doubled for each, up to four hours. */
 const FIRST_RETRY_DELAY_S = 30;
 const MAX_RETRY_DELAY_S = 4 * 3600;
-/** Seconds until a due email without a worker is queued again. */
 const LOST_AFTER_SECONDS = 30;
 const SWEEP_BATCH = 500;
 
@@ -68,7 +67,6 @@ const whileLeased = (rows: readonly MailModel[]) =>
     .whereIn('id', idsOf(rows))
     .where('leased_until', rows[0]?.leasedUntil ?? null);
 
-/** Leases an email and all others of its batch to the same account. */
 async function acquireLease(id: string): Promise<MailModel[]> {
   return MailModel.query()
     .whereNull('sent_at')

@@ -97,7 +97,6 @@ async function checkRows({ t, actor }: Asked): Promise<Found> {
   );
 }
 
-/** @throws DomainError unauthorized, forbidden */
 async function checkAdmins({ t, config, actor }: Asked): Promise<Found> {
   const { adminEmails, requireEmailVerification, smtpUrl, production } = config;
   const { total } = await findUsers(actor, { role: 'admin', limit: 1 });
@@ -120,7 +119,6 @@ async function checkAdmins({ t, config, actor }: Asked): Promise<Found> {
   return fine(finding);
 }
 
-/** Names the variables that the settings override. */
 async function checkSubmissions({ t, config: { autoPublish, policyUnsure } }: Asked): Promise<Found> {
   await refreshSettings();
   const { publishing, unsure } = submissionRules();
