@@ -10,9 +10,9 @@ import { check } from '../kernel/check.js';
 import { DomainError, forbidden, notFound, say } from '../kernel/errors.js';
 import { oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { Reason } from '../kernel/schema.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { instant, isVerified, listingUrl, presentListing } from '../listings/present.js';
-import { lockListing, refuseColleagues, subjectOf } from '../listings/rights.js';
+import { lockListing, recordListing, refuseColleagues } from '../listings/rights.js';
 import { isHeldWhenUnsure } from '../listings/screen.js';
 import { mustWait } from '../listings/submission-rules.js';
 import { standingOf } from '../listings/takedowns.js';
@@ -122,9 +122,7 @@ async function settleClaim(
     .patchAndFetch({ ownerId: account.id, verifiedBy: account.id, verifiedKey: listing.urlKey });
   await expectSite(trx, row.id);
   const shown = await publishProven(trx, actor, row);
-  await recordChange(trx, actor, {
-    action: isOwn ? 'listing.verify' : 'listing.claim',
-    subject: subjectOf(row),
+  await recordListing(trx, actor, row, isOwn ? 'listing.verify' : 'listing.claim', {
     before: { owner: previous?.email ?? null },
     after: { owner: account.email, method },
   });
@@ -150,9 +148,7 @@ async function publishProven(trx: Transaction, actor: User, row: ListingModel): 
     ...live,
     updatedAt: new Date(),
   });
-  await recordChange(trx, actor, {
-    action: 'listing.approve',
-    subject: subjectOf(row),
+  await recordListing(trx, actor, row, 'listing.approve', {
     before: { status: row.status },
     after: { status: published.status },
     reason: say('audit-reason.proven'),
@@ -242,9 +238,7 @@ export async function undoClaim(actor: Actor, id: string, input: unknown = {}) {
     const ownerId = claim.previousOwnerId;
     await claim.$query(trx).patch({ undoneAt: new Date() });
     const row = await listing.$query(trx).patchAndFetch({ ownerId, verifiedBy: null, verifiedKey: null });
-    await recordChange(trx, actor, {
-      action: 'listing.undo-claim',
-      subject: subjectOf(row),
+    await recordListing(trx, actor, row, 'listing.undo-claim', {
       before: { owner: found.user?.email ?? null },
       after: { owner: found.previousOwner?.email ?? null },
       reason,

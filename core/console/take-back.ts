@@ -20,11 +20,11 @@ import { ERROR_CODES, fieldError, forbidden, notFound, say } from '../kernel/err
 import { newHolder } from '../kernel/leases.js';
 import { own } from '../kernel/own.js';
 import * as s from '../kernel/schema.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { contentOf, readPatch } from '../listings/content.js';
 import { notifyOwner } from '../listings/owner-mail.js';
 import { featureOf } from '../listings/present.js';
-import { authorize, lockListing, subjectOf } from '../listings/rights.js';
+import { authorize, lockListing, recordListing } from '../listings/rights.js';
 import { AdminListingPatch } from '../listings/schema.js';
 import { screenListing } from '../listings/screen.js';
 import { stateOf } from '../listings/status.js';
@@ -116,9 +116,7 @@ const STATUS: Kind = {
       if (restored.status === 'live') await screenListing({ content: contentOf(restored) }, trx);
       if (restored.rejectedAt) await takeDown(trx, actor, restored, restored.rejectedReason);
       else await liftOwnTakedown(trx, restored);
-      await recordChange(trx, actor, {
-        action: 'listing.take-back',
-        subject: subjectOf(restored),
+      await recordListing(trx, actor, restored, 'listing.take-back', {
         before: { status: before.status },
         after: { status: restored.status },
         undo: { was: before.state, is: stateOf(restored) },

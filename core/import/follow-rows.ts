@@ -7,9 +7,9 @@ import { type ImportModel, ImportRowModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { sha256 } from '../kernel/sealing.js';
-import { differences, inTransaction, recordChange } from '../kernel/transaction.js';
+import { differences, inTransaction } from '../kernel/transaction.js';
 import { contentOf, type ListingContent, type ReadSubmission } from '../listings/content.js';
-import { subjectOf } from '../listings/rights.js';
+import { recordListing } from '../listings/rights.js';
 import { moveListing } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';
 import type { SettledRow } from './rows.js';
@@ -119,11 +119,7 @@ async function putBefore(trx: Transaction, actor: Actor, run: ImportModel, listi
   const reporterKey = sha256(`source ${run.id}`);
   const report = { listingId: listing.id, kind: 'other', message, reporterKey } as const;
   if (!(await insertUnlessTaken(ReportModel, trx, report))) return;
-  await recordChange(trx, actor, {
-    action: 'listing.report',
-    subject: subjectOf(listing),
-    after: { kind: report.kind, message },
-  });
+  await recordListing(trx, actor, listing, 'listing.report', { after: { kind: report.kind, message } });
 }
 
 /** Retires the listings that another directory reports as gone. */

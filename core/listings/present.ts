@@ -9,12 +9,12 @@ import { fieldError, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { toCamelCase } from '../kernel/text/names.js';
 import { clip } from '../kernel/text/shorten.js';
-import { differences, recordChange } from '../kernel/transaction.js';
+import { differences } from '../kernel/transaction.js';
 import { isOwnMedia, toPublicAddress } from '../pictures/media.js';
 import { englishLabel, publicFacts } from '../settings/facts.js';
 import { contentOf, type FeatureChange } from './content.js';
 import { presentFacts, writeFactText } from './facts.js';
-import { can, subjectOf } from './rights.js';
+import { can, recordListing } from './rights.js';
 import { type Listing, WRITE_FIELDS } from './schema.js';
 
 export const instant = (date: Date | null) => date?.toISOString() ?? null;
@@ -197,9 +197,7 @@ export async function featureListing(
     featuredPosition,
     featuredUntil: end === null ? null : new Date(end),
   });
-  await recordChange(trx, actor, {
-    action: featured ? 'listing.feature' : 'listing.unfeature',
-    subject: subjectOf(row),
+  await recordListing(trx, actor, row, featured ? 'listing.feature' : 'listing.unfeature', {
     before: changed.before,
     after: changed.after,
   });

@@ -4,7 +4,9 @@ import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { type Actor, hasScope, may, requireRight } from '../kernel/actor.js';
+import type { AuditAction } from '../kernel/audit-actions.js';
 import { forbidden, notFound, type Said, say } from '../kernel/errors.js';
+import { type AuditedChange, recordChange } from '../kernel/transaction.js';
 import type { ListingStatus } from './schema.js';
 import { isSlug } from './slugs.js';
 
@@ -84,3 +86,11 @@ export async function lockListing(trx: Transaction, actor: Actor, slug: string):
 export function subjectOf(row: ListingModel) {
   return { type: 'listing' as const, id: row.id, label: row.slug };
 }
+
+export const recordListing = (
+  trx: Transaction,
+  actor: Actor,
+  row: ListingModel,
+  action: AuditAction,
+  change: Omit<AuditedChange, 'action' | 'subject'> = {},
+): Promise<void> => recordChange(trx, actor, { action, subject: subjectOf(row), ...change });

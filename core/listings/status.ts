@@ -11,7 +11,7 @@ import { notifyOwner } from './owner-mail.js';
 import { freePictures } from './pictures.js';
 import { presentListing } from './present.js';
 import { answerReportsOfDeleted, closeAppeal, closeReports, markReviewed } from './report-outcomes.js';
-import { authorize, can, lockListing, refuseColleagues, subjectOf } from './rights.js';
+import { authorize, can, lockListing, recordListing, refuseColleagues, subjectOf } from './rights.js';
 import { ListingAction, type StatusAction } from './schema.js';
 import { screenListing } from './screen.js';
 import { liftOwnTakedown, standingOf, type TakedownScope, takeDown } from './takedowns.js';
@@ -68,9 +68,7 @@ export async function moveListing(
   if (isLifted) await liftOwnTakedown(trx, row);
   // Publishing a pending listing for the first time is an approval, whichever action was requested.
   const done = change.baseStatus === 'live' ? 'approve' : action === 'grant' ? 'restore' : action;
-  await recordChange(trx, actor, {
-    action: `listing.${done}`,
-    subject: subjectOf(row),
+  await recordListing(trx, actor, row, `listing.${done}`, {
     before: { status: before },
     after: { status: row.status },
     reason,

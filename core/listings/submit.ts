@@ -3,7 +3,7 @@ import { type Transaction, UniqueViolationError } from 'objection';
 import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { type Actor, may, requireAccount, requireSignedIn } from '../kernel/actor.js';
 import type { Warning } from '../kernel/check.js';
-import { differences, inTransaction, recordChange } from '../kernel/transaction.js';
+import { differences, inTransaction } from '../kernel/transaction.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { isNewFlag, recordFlag } from '../policy/flags.js';
 import * as contents from './content.js';
@@ -12,7 +12,7 @@ import { settleFacts } from './fact-values.js';
 import { nameShape, namesakeReason, namesakesOf } from './namesakes.js';
 import { columnsForIcon, columnsForNewSite, settlePictures, uploadLogo } from './pictures.js';
 import { featureListing, featureOf, isVerified, presentListing } from './present.js';
-import { authorize, can, findListing, lockListing, subjectOf } from './rights.js';
+import { authorize, can, findListing, lockListing, recordListing } from './rights.js';
 import { type Listing, ListingPatch, ListingSubmission } from './schema.js';
 import { isHeldWhenUnsure, screenListing, unsureReason, withHeldReasons } from './screen.js';
 import { indexListings } from './search-document.js';
@@ -187,9 +187,7 @@ async function changeContent(
     // Only if staff move the listing: a page chosen by the owner has not been reviewed.
     if (moved && row.rejectedAt && may(actor, 'listings'))
       await takeDown(trx, actor, row, row.rejectedReason);
-    await recordChange(trx, actor, {
-      action: 'listing.update',
-      subject: subjectOf(row),
+    await recordListing(trx, actor, row, 'listing.update', {
       ...changed,
       reason: isHeld ? (standing?.verdict === 'held' ? HELD_REASON : why) : null,
     });

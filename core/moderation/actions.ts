@@ -9,11 +9,11 @@ import { type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/
 import { check, type Warning } from '../kernel/check.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { readPatch } from '../listings/content.js';
 import { isCaptureOn } from '../listings/pictures.js';
 import { presentListing } from '../listings/present.js';
-import { authorize, lockListing, refuseColleagues, subjectOf } from '../listings/rights.js';
+import { authorize, lockListing, recordListing, refuseColleagues } from '../listings/rights.js';
 import { AdminListingPatch } from '../listings/schema.js';
 import { moveListing, removeListing, requireReason } from '../listings/status.js';
 import { changeListing, updateListing } from '../listings/submit.js';
@@ -154,9 +154,7 @@ export async function transferListing(
   await refuseColleagues(trx, actor, row);
   const from = row.ownerId === null ? undefined : await UserModel.query(trx).findById(row.ownerId);
   await row.$query(trx).patch({ ownerId: to.id });
-  await recordChange(trx, actor, {
-    action: 'listing.transfer',
-    subject: subjectOf(row),
+  await recordListing(trx, actor, row, 'listing.transfer', {
     before: { owner: from?.email ?? null },
     after: { owner: to.email },
     reason,

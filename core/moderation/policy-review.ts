@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { ListingModel, PolicyScreeningModel } from '../../db/models/listings.js';
 import { type Actor, requireAdmin, systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from '../listings/content.js';
-import { subjectOf } from '../listings/rights.js';
+import { recordListing } from '../listings/rights.js';
 import { screenedContent, withRuling } from '../listings/screen.js';
 import type { CompiledPolicy } from '../policy/engine/compile.js';
 import { flagOf, flagsAmong, recordFlag } from '../policy/flags.js';
@@ -121,9 +121,7 @@ async function flagAnew(
     if (!(await recordFlag(trx, row.id, { flag, version }))) return;
     // Marks the flag as judged by this policy, so that it is not screened again.
     await ListingModel.query(trx).findById(row.id).patch({ screenedBy: number });
-    await recordChange(trx, actor, {
-      action: 'listing.rescreen',
-      subject: subjectOf(row),
+    await recordListing(trx, actor, row, 'listing.rescreen', {
       before: { policy: before && inWords(before) },
       after: { policy: flag && inWords(flag) },
     });

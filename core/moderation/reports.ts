@@ -12,8 +12,8 @@ import { config } from '../kernel/config.js';
 import { forbidden, notFound, say } from '../kernel/errors.js';
 import { addressKey } from '../kernel/rate-limits.js';
 import { presentRow } from '../kernel/schema.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
-import { findListing, lockListing, subjectOf } from '../listings/rights.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { findListing, lockListing, recordListing } from '../listings/rights.js';
 import type { Listing } from '../listings/schema.js';
 import { Appeal, NewAppeal, NewReport, type ReceivedReport, Report } from './review-schema.js';
 import { tellOfAppeal } from './team-news.js';
@@ -40,11 +40,7 @@ export async function reportListing(actor: Actor, slug: string, input: unknown) 
       const isOwn = accountId(actor) !== null || report.message === message;
       return { report: isOwn ? report : { ...report, message: null }, created: false };
     }
-    await recordChange(trx, actor, {
-      action: 'listing.report',
-      subject: subjectOf(listing),
-      after: { kind, message: row.message },
-    });
+    await recordListing(trx, actor, listing, 'listing.report', { after: { kind, message: row.message } });
     return { report: presentReport(row), created: true };
   });
 }
@@ -83,11 +79,7 @@ export async function appealRejection(actor: Actor, slug: string, input: unknown
       message,
     });
     if (!row) throw forbidden(say('error.appeal-twice'));
-    await recordChange(trx, actor, {
-      action: 'listing.appeal',
-      subject: subjectOf(listing),
-      after: { message },
-    });
+    await recordListing(trx, actor, listing, 'listing.appeal', { after: { message } });
     await tellOfAppeal(trx, actor, listing);
     return { appeal: presentAppeal(row) };
   });

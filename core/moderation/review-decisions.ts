@@ -10,7 +10,7 @@ import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { notifyOwner } from '../listings/owner-mail.js';
 import * as reportOutcomes from '../listings/report-outcomes.js';
-import { findListing, lockListing, subjectOf } from '../listings/rights.js';
+import { findListing, lockListing, recordListing, subjectOf } from '../listings/rights.js';
 import { moveListing, requireReason, stateOf } from '../listings/status.js';
 import { liftOwnTakedown, type TakedownScope, takeDown } from '../listings/takedowns.js';
 import { recallBatch } from '../mail/outbox.js';
@@ -212,9 +212,7 @@ async function undoDecision(trx: Transaction, actor: Actor, slug: string) {
     .delete()
     .where({ listing_id: row.id, user_id: accountId(actor) });
   await last.$query(trx).patch({ undoneAt: new Date() });
-  await recordChange(trx, actor, {
-    action: 'listing.undo-review',
-    subject: subjectOf(row),
+  await recordListing(trx, actor, row, 'listing.undo-review', {
     before: { status: before },
     after: { status: row.status },
   });

@@ -7,8 +7,8 @@ import { CatalogEntryModel } from '../../db/models/settings.js';
 import { pageOf, readProductUrl, URL_KEY_VERSION as urlKeyVersion } from '../addresses/site.js';
 import { systemActor } from '../kernel/actor.js';
 import { say } from '../kernel/errors.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
-import { subjectOf } from '../listings/rights.js';
+import { inTransaction } from '../kernel/transaction.js';
+import { recordListing } from '../listings/rights.js';
 
 const PAGE = 500;
 
@@ -84,9 +84,7 @@ async function renewListing(trx: Transaction, id: string): Promise<'renewed' | '
     await setKey(trx, holder, former);
   }
   await younger.$query(trx).patch({ duplicateOf: older.id, urlKeyVersion });
-  await recordChange(trx, systemActor('job'), {
-    action: 'listing.update',
-    subject: subjectOf(younger),
+  await recordListing(trx, systemActor('job'), younger, 'listing.update', {
     after: { duplicate_of: older.slug },
     reason: say('audit-reason.duplicate'),
   });

@@ -15,9 +15,9 @@ import { DomainError, fieldError, notFound, type Said, say } from '../kernel/err
 import { isFree, leaseEnd, RELEASED, whileRenewing } from '../kernel/leases.js';
 import { areaLog } from '../kernel/log.js';
 import { optional, optionalText, response, titled, word } from '../kernel/schema.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { columnsForCapture, isCaptureOn, queueCapture, settlePictures } from '../listings/pictures.js';
-import { subjectOf } from '../listings/rights.js';
+import { recordListing } from '../listings/rights.js';
 import { SCREENSHOT_STATUSES } from '../listings/schema.js';
 import { toStoredAddress } from '../pictures/media.js';
 
@@ -42,9 +42,7 @@ export async function requestCapture(
   if (!isCaptureOn()) return false;
   const before = row.$clone();
   await row.$query(trx).patchAndFetch(columnsForCapture(row.websiteUrl, row));
-  await recordChange(trx, actor, {
-    action: 'listing.refresh-screenshot',
-    subject: subjectOf(row),
+  await recordListing(trx, actor, row, 'listing.refresh-screenshot', {
     before: { screenshot_status: before.screenshotStatus },
     after: { screenshot_status: row.screenshotStatus },
     reason,
@@ -130,9 +128,7 @@ export async function recordScreenshot(input: unknown, actor: Actor = systemActo
       ...RELEASED,
       screenshotUpdatedAt: new Date(),
     });
-    await recordChange(trx, actor, {
-      action: 'listing.capture',
-      subject: subjectOf(row),
+    await recordListing(trx, actor, row, 'listing.capture', {
       before: { screenshot_status: before.screenshotStatus, screenshot_url: before.screenshotUrl },
       after: { screenshot_status: report.status, screenshot_url: address },
     });

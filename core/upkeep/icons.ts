@@ -2,9 +2,9 @@
 import { ListingIconModel, ListingModel } from '../../db/models/listings.js';
 import { systemActor } from '../kernel/actor.js';
 import { isFree, RELEASED } from '../kernel/leases.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { settlePictures } from '../listings/pictures.js';
-import { subjectOf } from '../listings/rights.js';
+import { recordListing } from '../listings/rights.js';
 
 export interface DueIcon {
   readonly listingId: string;
@@ -66,9 +66,7 @@ export async function settleIcon(due: DueIcon, found: string | null | 'unreachab
       .$query(trx)
       .patchAndFetch(due.isTyped ? { logoCopyUrl: picture } : { logoUrl: picture });
     await settlePictures(trx, before, row);
-    await recordChange(trx, actor, {
-      action: 'listing.update',
-      subject: subjectOf(row),
+    await recordListing(trx, actor, row, 'listing.update', {
       before: { [field]: null },
       after: { [field]: picture },
     });

@@ -6,11 +6,11 @@ import { type Actor, systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { fieldError, fromColumns, type Said, say, type Tell } from '../kernel/errors.js';
 import { isFree, RELEASED } from '../kernel/leases.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { readPatch } from '../listings/content.js';
 import { notifyOwnerOfSite } from '../listings/owner-mail.js';
 import { instant } from '../listings/present.js';
-import { subjectOf } from '../listings/rights.js';
+import { recordListing } from '../listings/rights.js';
 import { AdminListingPatch } from '../listings/schema.js';
 import { endpointOf, serversOfListings } from '../listings/servers.js';
 import { changeListing } from '../listings/submit.js';
@@ -159,9 +159,7 @@ function recordStatus(
   before: string | null,
   reason: Said,
 ) {
-  return recordChange(trx, actor, {
-    action: 'listing.link-status',
-    subject: subjectOf(row),
+  return recordListing(trx, actor, row, 'listing.link-status', {
     before: { link_status: before },
     after: { link_status: row.linkStatus },
     reason,
@@ -206,7 +204,7 @@ export async function requestLinkCheck(
     .insert({ listingId: row.id, dueAt: now, askedAt: now })
     .onConflict('listing_id')
     .merge(['due_at', 'asked_at']);
-  await recordChange(trx, actor, { action: 'listing.check-link', subject: subjectOf(row), reason });
+  await recordListing(trx, actor, row, 'listing.check-link', { reason });
 }
 
 export const findingOf = ({ said, detail }: LinkCheckModel, tell: Tell): string =>
