@@ -16,7 +16,7 @@ import { type FileField, isMultipart, readMultipart } from '../http/multipart.js
 import { findActorAgain, type RouteLimit } from '../who/actor.js';
 import { cookieName, cookieOptions, isSignedByUs, readCookie, sign } from '../who/cookies.js';
 import type { FormField } from './form/form-fields.js';
-import { errorText, lineText } from './view/error-text.js';
+import { errorText, lineText } from './view/labels.js';
 import { signedOut } from './view/links.js';
 import { type PageData, sendPage } from './view/page.js';
 

@@ -6,8 +6,8 @@ import { identifyVisitor } from '../who/actor.js';
 import { auditPages } from './admin/audit.js';
 import { bulkPages } from './admin/bulk.js';
 import { catalogPages } from './admin/catalog.js';
+import { categoryAndFactPages } from './admin/categories-facts.js';
 import { columnPages } from './admin/columns.js';
-import { firstSteps } from './admin/first-steps.js';
 import { importPages } from './admin/imports.js';
 import { consoleListingPages } from './admin/listings.js';
 import { overviewPages } from './admin/overview.js';
@@ -15,8 +15,6 @@ import { refuseConsole } from './admin/page.js';
 import { policyPages } from './admin/policy.js';
 import { reviewPages } from './admin/review.js';
 import { settingsConsole } from './admin/site.js';
-import { siteCategoryPages } from './admin/site-categories.js';
-import { siteFactPages } from './admin/site-facts.js';
 import { siteMailPages } from './admin/site-mails.js';
 import { operatorPagePages } from './admin/site-pages.js';
 import { consoleStatsPages } from './admin/stats.js';
@@ -33,12 +31,11 @@ import { factPages } from './pages/facts.js';
 import { homePages } from './pages/home.js';
 import { listingPages } from './pages/listings.js';
 import { mailedLinkPages } from './pages/mailed-links.js';
-import { keyPages, webhookPages } from './pages/programs.js';
+import { ownAccountPages } from './pages/own-account.js';
+import { programPages } from './pages/programs.js';
 import { readerPages } from './pages/readers.js';
 import { reportPages } from './pages/reports.js';
 import { secondStepPages } from './pages/second-step.js';
-import { securityPages } from './pages/security.js';
-import { settingsPages } from './pages/settings.js';
 import { signInPages } from './pages/sign-in.js';
 import { statsPages } from './pages/stats.js';
 import { submitPages } from './pages/submit.js';
@@ -67,10 +64,8 @@ export function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...submitPages,
     ...statsPages,
     ...accountPages,
-    ...keyPages,
-    ...webhookPages,
-    ...securityPages,
-    ...settingsPages,
+    ...programPages,
+    ...ownAccountPages,
     ...overviewPages,
     ...consoleStatsPages,
     ...reviewPages,
@@ -80,10 +75,8 @@ export function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...userPages,
     ...auditPages,
     ...catalogPages,
-    ...firstSteps,
     ...settingsConsole,
-    ...siteCategoryPages,
-    ...siteFactPages,
+    ...categoryAndFactPages,
     ...operatorPagePages,
     ...siteMailPages,
     ...policyPages,

@@ -10,7 +10,7 @@ import { own } from '../../../core/kernel/own.js';
 import { allCategories } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, listOf, type PageRoute, textOf } from '../route.js';
-import { errorText } from '../view/error-text.js';
+import { errorText } from '../view/labels.js';
 import { idOf } from '../view/links.js';
 import { faultIn } from './labels.js';
 import { sendConsole, sendCsv } from './page.js';

@@ -11,8 +11,7 @@ import { isHostHold } from '../../../core/listings/screen.js';
 import type { WordedMail } from '../../../core/mail/sending/wording.js';
 import type { PolicyFinding } from '../../../core/policy/screening.js';
 import { formatTime } from '../../../core/settings/dates.js';
-import { saidText } from '../view/error-text.js';
-import { catalogKind, categoryLabel, labelOf } from '../view/labels.js';
+import { catalogKind, categoryLabel, labelOf, saidText } from '../view/labels.js';
 import { sayHtml } from '../view/text.js';
 
 type Change = ReturnType<typeof changesOf>[number];

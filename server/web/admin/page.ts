@@ -10,9 +10,9 @@ import { toCsv } from '../../../core/kernel/text/csv.js';
 import { factColumn, gatherFacts } from '../../../core/listings/facts.js';
 import { countWaiting } from '../../../core/moderation/reviews.js';
 import { filterFacts } from '../../../core/settings/facts.js';
-import type { Exchange, FormValues } from '../../http/exchange.js';
+import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
-import { EMPTY_FORM, type FormState, type PageRoute, sendForm, textOf } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute, sendForm } from '../route.js';
 import { accountOf, withQuery } from '../view/links.js';
 import type { PageHead } from '../view/page.js';
 import { consoleWords, tellIn } from './labels.js';
@@ -193,21 +193,6 @@ export function listPages<Found extends Page>({ section, query, find, show, csv 
     return sendCsv(res, section, csv.columns(), csv.rows(actor, state));
   };
   return [page, { path: `${path}.csv`, access: csv.access ?? access, show: sendFile }];
-}
-
-/**
- * The names of rows, which have the fields `label-NAME` and `place-NAME`, in the typed order. Dragging changes the order
- * of the document; a row whose number was edited moves to that place.
- */
-export function orderOf(values: FormValues): string[] {
-  return Object.keys(values)
-    .flatMap((name) => (name.startsWith('label-') ? [name.slice(6)] : []))
-    .map((value, index) => {
-      const place = Number(textOf(values, `place-${value}`)) || index + 1;
-      return { value, rank: place + Math.sign(place - index - 1) / 2 };
-    })
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ value }) => value);
 }
 
 type Rows = AsyncIterable<Record<string, unknown>> | Iterable<Record<string, unknown>>;

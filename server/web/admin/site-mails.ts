@@ -9,7 +9,7 @@ import { MAX_MAIL_TEXT } from '../../../core/settings/parts.js';
 import { catalogues, defaultLanguage } from '../../../core/settings/texts.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, type PageRoute, textOf, textsOf } from '../route.js';
-import { fieldText } from '../view/error-text.js';
+import { fieldText } from '../view/labels.js';
 import { memberOf, withQuery } from '../view/links.js';
 import type { Notice } from '../view/page.js';
 import { sendConsole } from './page.js';

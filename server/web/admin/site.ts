@@ -1,6 +1,11 @@
 // The settings: name, colours and texts, with a preview; its pictures.
+
+import { getOverview } from '../../../core/console/overview.js';
+import { importExamples } from '../../../core/import/import-rows.js';
+import { config } from '../../../core/kernel/config.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import { countListings } from '../../../core/search/facets.js';
+import { checkBackups } from '../../../core/service/checks/surroundings.js';
 import { accentShades, DEFAULT_ACCENT } from '../../../core/settings/accent.js';
 import { withDefaults } from '../../../core/settings/current.js';
 import * as manage from '../../../core/settings/manage.js';
@@ -11,7 +16,8 @@ import {
 } from '../../../core/settings/schema.js';
 import type { Exchange } from '../../http/exchange.js';
 import * as settingsForm from '../form/settings-form.js';
-import { EMPTY_FORM, type FormState, type PageRoute, textOf } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute, textOf, textsOf } from '../route.js';
+import { memberOf } from '../view/links.js';
 import { accentUrl, settingsView } from '../view/settings.js';
 import { sendConsole } from './page.js';
 
@@ -22,6 +28,10 @@ const PICTURE_WORDS: Readonly<Record<SettingsPicture, { label: MessageKey; hint:
   favicon: { label: 'field.favicon', hint: 'field.favicon-hint' },
   'social-image': { label: 'field.social-image', hint: 'field.social-image-hint' },
 };
+
+const FIRST_STEPS = '/admin/first-steps';
+/** The steps that save settings, with the fields of their forms. */
+const SETTINGS = { face: ['name', 'accent_color', 'contact_email'], language: ['language'] } as const;
 
 export const settingsConsole: PageRoute[] = [
   {
@@ -46,6 +56,14 @@ export const settingsConsole: PageRoute[] = [
       await showSettings(visit, { ...EMPTY_FORM, values }, draft);
     },
     again: (visit, form) => showSettings(visit, form),
+  },
+  { path: FIRST_STEPS, show: (visit) => showSteps(visit) },
+  saving('face', FIRST_STEPS),
+  saving('language', `${FIRST_STEPS}/language`),
+  {
+    path: `${FIRST_STEPS}/examples`,
+    does: ({ actor }) => importExamples(actor),
+    to: `${FIRST_STEPS}?done=examples-added`,
   },
 ];
 
@@ -91,4 +109,60 @@ async function showSettings(visit: Exchange, form?: FormState, draft: Partial<Se
     },
     shown,
   );
+}
+
+// Optional first steps for a new directory, each with a tick when it is done.
+
+type Setting = keyof typeof SETTINGS;
+
+function saving(step: Setting, path: string): PageRoute {
+  return {
+    path,
+    read: (values) => textsOf(values, SETTINGS[step]),
+    does: ({ actor }, typed) => manage.updateSettings(actor, typed),
+    to: `${FIRST_STEPS}?done=site-saved`,
+    again: (visit, form) => showSteps(visit, form, step),
+  };
+}
+
+/** @param step whose form was refused */
+async function showSteps(visit: Exchange, form = EMPTY_FORM, step?: Setting): Promise<void> {
+  const { t } = visit.language;
+  const [settings, { users, listings }, backups] = await Promise.all([
+    manage.getSettings(visit.actor),
+    getOverview(visit.actor),
+    checkBackups({ t, config }),
+  ]);
+  const fields = settingsForm.settingsFields(visit.language);
+  const saved = { ...EMPTY_FORM, values: settings };
+  const formOf = (name: Setting) => ({
+    fields: SETTINGS[name].map((field) => fields[field]),
+    form: step === name ? form : saved,
+  });
+  const data = {
+    section: 'site' as const,
+    head: { title: t('console.first-steps.title') },
+    path: FIRST_STEPS,
+    face: formOf('face'),
+    language: {
+      ...formOf('language'),
+      labels: settingsForm.languageName,
+      none: t('console.site.any-language'),
+    },
+    step,
+    to: memberOf(visit).account.email,
+    mailHost: config.smtpUrl && new URL(config.smtpUrl).host,
+    backupDir: config.backupDir,
+    done: {
+      face: settings.name !== null,
+      language: settings.language !== null,
+      categories: settings.categories !== null,
+      pages: settings.pages !== null,
+      listings: listings.total > 0,
+      admins: users.admin > 1,
+      mail: config.smtpUrl !== null,
+      backups: backups.verdict === 'ok',
+    },
+  };
+  await sendConsole(visit, 'first-steps', data, form);
 }

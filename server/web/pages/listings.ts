@@ -23,8 +23,7 @@ import {
 import type { Exchange } from '../../http/exchange.js';
 import { cardLink, listingCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
-import { saidText } from '../view/error-text.js';
-import { categoryIntro, categoryLabel, onlyShown } from '../view/labels.js';
+import { categoryIntro, categoryLabel, onlyShown, saidText } from '../view/labels.js';
 import { accountOf, browseLink, compareLink, slugOf } from '../view/links.js';
 import { renderPage } from '../view/page.js';
 import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';

@@ -9,7 +9,7 @@ import { DomainError } from '../../../core/kernel/errors.js';
 import type { Exchange } from '../../http/exchange.js';
 import { formFields, NEW_PASSWORD, OWN_EMAIL } from '../form/form-fields.js';
 import { EMPTY_FORM, type FormState, type PageRoute, sendForm, textOf, withoutFields } from '../route.js';
-import { errorText } from '../view/error-text.js';
+import { errorText } from '../view/labels.js';
 import { memberOf, withQuery } from '../view/links.js';
 
 const EMAIL_FIELDS = formFields(PasswordResetRequest, { email: OWN_EMAIL });

@@ -2,7 +2,7 @@
 import { listApps, revokeApp } from '../../../core/accounts/apps.js';
 import { type MintedKey, NewKey } from '../../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/keys.js';
-import type { Scope } from '../../../core/kernel/actor.js';
+import type { Scope, User } from '../../../core/kernel/actor.js';
 import { removed, type Said } from '../../../core/kernel/errors.js';
 import { listingNames } from '../../../core/listings/present.js';
 import { endAsked } from '../../../core/settings/dates.js';
@@ -15,8 +15,7 @@ import { allow, deny, readConsent } from '../../oauth/consent.js';
 import { formFields } from '../form/form-fields.js';
 import { flash, takeFlash } from '../form/held-form.js';
 import { EMPTY_FORM, type FormState, listOf, type PageRoute, sendForm, textOf, textsOf } from '../route.js';
-import { saidText } from '../view/error-text.js';
-import { labelOf } from '../view/labels.js';
+import { labelOf, saidText } from '../view/labels.js';
 import { idOf, memberOf } from '../view/links.js';
 
 const KEY_FIELDS = formFields(NewKey, {
@@ -33,7 +32,29 @@ const EVERYTHING = '*';
 /** A new key begins with the least. */
 const NEW_KEY: FormState = { ...EMPTY_FORM, values: { scopes: ['listings:read'] } };
 
-export const keyPages: PageRoute[] = [
+const HOOK_FIELDS = formFields(NewWebhook, {
+  url: {
+    label: 'field.address',
+    hint: 'field.webhook-url-hint',
+    attributes: { type: 'url', placeholder: 'https://example.com/hook' },
+  },
+  events: {},
+});
+
+const HOOKS = '/account/webhooks';
+const HOOK = `${HOOKS}/:id`;
+/** A button of a webhook's page. */
+const toHook = (
+  name: string,
+  done: string,
+  does: (member: User, id: string, visit: Exchange) => Promise<unknown>,
+): PageRoute => ({
+  path: `${HOOK}/${name}`,
+  does: (visit) => does(memberOf(visit), idOf(visit), visit),
+  to: (visit) => `${HOOKS}/${idOf(visit)}?done=${done}`,
+});
+
+export const programPages: PageRoute[] = [
   {
     path: '/account/keys',
     read: readKey,
@@ -66,6 +87,30 @@ export const keyPages: PageRoute[] = [
     path: '/account/apps/:id/revoke',
     does: (visit) => removed(revokeApp(memberOf(visit), idOf(visit))),
     to: '/account/apps?done=app-revoked',
+  },
+  {
+    path: HOOKS,
+    fields: HOOK_FIELDS,
+    does: async (visit, typed) => showHookOnce(visit, await webhooks.createWebhook(memberOf(visit), typed)),
+    show: showWebhooks,
+  },
+  { path: HOOK, show: showWebhook },
+  {
+    path: `${HOOK}/secret`,
+    does: async (visit) =>
+      showHookOnce(visit, await webhooks.rotateWebhookSecret(memberOf(visit), idOf(visit))),
+    again: showWebhook,
+  },
+  toHook('deliveries/:delivery/replay', 'event-queued', (member, id, { req }) =>
+    deliveries.replayDelivery(member, id, String(req.params.delivery)),
+  ),
+  toHook('test', 'event-queued', deliveries.sendTestEvent),
+  toHook('pause', 'webhook-paused', (member, id) => webhooks.updateWebhook(member, id, { paused: true })),
+  toHook('resume', 'webhook-resumed', (member, id) => webhooks.updateWebhook(member, id, { paused: false })),
+  {
+    path: `${HOOK}/delete`,
+    does: (visit) => webhooks.deleteWebhook(memberOf(visit), idOf(visit)),
+    to: `${HOOKS}?done=webhook-deleted`,
   },
 ];
 
@@ -123,63 +168,6 @@ async function askForConsent(visit: Exchange): Promise<void> {
   const title = visit.language.t('apps.allow-title', { name: question.name });
   await sendForm(visit, 'apps/allow', { head: { title }, question, email });
 }
-
-// Webhooks: creating, testing, pausing and deleting them, and their logs.
-
-const HOOK_FIELDS = formFields(NewWebhook, {
-  url: {
-    label: 'field.address',
-    hint: 'field.webhook-url-hint',
-    attributes: { type: 'url', placeholder: 'https://example.com/hook' },
-  },
-  events: {},
-});
-
-const HOOKS = '/account/webhooks';
-const HOOK = `${HOOKS}/:id`;
-const toOne = (done: string) => (visit: Exchange) => `${HOOKS}/${idOf(visit)}?done=${done}`;
-
-export const webhookPages: PageRoute[] = [
-  {
-    path: HOOKS,
-    fields: HOOK_FIELDS,
-    does: async (visit, typed) => showHookOnce(visit, await webhooks.createWebhook(memberOf(visit), typed)),
-    show: showWebhooks,
-  },
-  { path: HOOK, show: showWebhook },
-  {
-    path: `${HOOK}/secret`,
-    does: async (visit) =>
-      showHookOnce(visit, await webhooks.rotateWebhookSecret(memberOf(visit), idOf(visit))),
-    again: showWebhook,
-  },
-  {
-    path: `${HOOK}/deliveries/:delivery/replay`,
-    does: (visit) =>
-      deliveries.replayDelivery(memberOf(visit), idOf(visit), String(visit.req.params.delivery)),
-    to: toOne('event-queued'),
-  },
-  {
-    path: `${HOOK}/test`,
-    does: (visit) => deliveries.sendTestEvent(memberOf(visit), idOf(visit)),
-    to: toOne('event-queued'),
-  },
-  {
-    path: `${HOOK}/pause`,
-    does: (visit) => webhooks.updateWebhook(memberOf(visit), idOf(visit), { paused: true }),
-    to: toOne('webhook-paused'),
-  },
-  {
-    path: `${HOOK}/resume`,
-    does: (visit) => webhooks.updateWebhook(memberOf(visit), idOf(visit), { paused: false }),
-    to: toOne('webhook-resumed'),
-  },
-  {
-    path: `${HOOK}/delete`,
-    does: (visit) => webhooks.deleteWebhook(memberOf(visit), idOf(visit)),
-    to: `${HOOKS}?done=webhook-deleted`,
-  },
-];
 
 const showHookOnce = (visit: Exchange, { webhook }: { webhook: SecretWebhook }) =>
   flash(visit, `${HOOKS}/${webhook.id}`, 'webhook', webhook);

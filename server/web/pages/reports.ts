@@ -10,7 +10,7 @@ import { getListing } from '../../../core/search/search.js';
 import type { Exchange } from '../../http/exchange.js';
 import { formFields, OWN_EMAIL } from '../form/form-fields.js';
 import { type FormState, type PageRoute, sendForm } from '../route.js';
-import { saidText } from '../view/error-text.js';
+import { saidText } from '../view/labels.js';
 import { memberOf, slugOf } from '../view/links.js';
 
 const REPORT_FIELDS = formFields(NewReport, {
