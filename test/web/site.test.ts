@@ -298,13 +298,20 @@ describe('the site’s settings on pages', () => {
       'https://elsewhere.example/categories/ai',
       '/categories/no-such',
       '/shortlist?of=kilnform,tidewater-notes',
+      '/listings/tidewater-notes Works <offline>.\n/listings/kilnform',
+      'And that is all.',
     ].join('\n\n');
     await save(
       { title: 'Our picks', slug: 'our-picks', text, footer: '1', do: 'save' },
       '/admin/site/pages/new',
     );
     const { html } = await guest.get('/pages/our-picks');
-    expect(html.match(/class="grid collection"/g)).to.have.length(2);
+    expect(html.match(/class="grid collection"/g)).to.have.length(3);
+    const [, , , picks = ''] = html.split('class="grid collection"');
+    expect(picks.split('</ul>')[0], 'both, with the sentence on one')
+      .to.match(/tidewater-notes[\s\S]*>Works &lt;offline&gt;\.</)
+      .and.include('/listings/kilnform');
+    expect(html.lastIndexOf('And that is all.')).to.be.above(html.indexOf('Works &lt;offline'));
     expect(html.indexOf('<a href="/listings/kilnform"')).to.be.above(html.indexOf('href="/categories/ai"'));
     expect(html)
       .to.include('See <a href="/categories/design">')

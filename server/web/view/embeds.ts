@@ -1,5 +1,5 @@
 // Collections: on a page of the operator, a line with nothing but the address of a list, or of a shared shortlist, shows the
-// listings there.
+// listings there; lines that begin with the address of a listing show these, each with the sentence after it.
 import type { Actor } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
@@ -10,6 +10,7 @@ import { MEMBER } from '../../http/query-string.js';
 import { renderMarkdown } from './text.js';
 
 const ADDRESS = /^(https?:\/\/[^/\s]+)?(\/(?:listings\?|categories\/|topics\/|by\/|shortlist\?of=)\S+)\s*$/;
+const PICK = /^(https?:\/\/[^/\s]+)?\/listings\/([a-z0-9-]+)(?:\s+(\S.*))?$/;
 /** Lists on a page, and listings of each. */
 const MAX_LISTS = 12;
 const EACH = 12;
@@ -19,25 +20,43 @@ const addressOf = (line: string): string | null => {
   return origin === config.publicUrl ? path : null;
 };
 
+const pickOf = (line: string): [slug: string, why: string] | null => {
+  const [, origin = config.publicUrl, slug = null, why = ''] = PICK.exec(line.trim()) ?? [];
+  return origin === config.publicUrl && slug !== null ? [slug, why] : null;
+};
+
 export const withoutEmbeds = (text: string): string =>
-  text.replace(/^.*$/gm, (line) => (addressOf(line) === null ? line : ''));
+  text.replace(/^.*$/gm, (line) => ((addressOf(line) ?? pickOf(line)) ? '' : line));
 
 export const hasEmbeds = (text: string): boolean => withoutEmbeds(text) !== text;
 
 export async function readEmbeds(actor: Actor, text: string, title: string) {
-  const parts: { lines: string[]; address: string | null }[] = [{ lines: [], address: null }];
+  const begin = () => ({
+    lines: [] as string[],
+    address: null as string | null,
+    picks: new Map<string, string>(),
+  });
+  let last = begin();
+  const parts = [last];
   for (const line of text.split('\n')) {
-    const [last] = parts.slice(-1);
-    const address = parts.length > MAX_LISTS ? null : addressOf(line);
-    if (!address || !last) last?.lines.push(line);
+    const [address, pick] = parts.length > MAX_LISTS ? [null, null] : [addressOf(line), pickOf(line)];
+    // What follows picks, but an empty line, begins another part.
+    if (last.picks.size > 0 && !pick && line.trim() !== '') {
+      last = begin();
+      parts.push(last);
+    }
+    if (pick) last.picks.set(...pick);
+    else if (!address) last.lines.push(line);
     else {
       last.address = address;
-      parts.push({ lines: [], address: null });
+      last = begin();
+      parts.push(last);
     }
   }
-  const read = async ({ lines, address }: (typeof parts)[number]) => {
-    const listings = address ? await listingsAt(actor, address) : [];
-    return { html: renderMarkdown(lines.join('\n'), title), listings, address };
+  const read = async ({ lines, address, picks }: (typeof parts)[number]) => {
+    const picked = () => listingsOf(actor, [...picks.keys()]);
+    const listings = picks.size > 0 ? await picked() : address ? await listingsAt(actor, address) : [];
+    return { html: renderMarkdown(lines.join('\n'), title), listings, address, picks };
   };
   return Promise.all(parts.map(read));
 }
