@@ -93,6 +93,14 @@ export async function readAdminUser(id: string): Promise<AdminUser> {
   return presentAdminUser(await oneOf(withCounts(UserModel.query()), id, 'user'));
 }
 
+/** Current names by id, for histories that staff reads. */
+export async function userNames(ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await UserModel.query()
+    .select('id', 'name')
+    .findByIds([...ids]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** Finds an account by its email or id. @throws DomainError not_found */
 export async function resolveUser(actor: Actor, emailOrId: string): Promise<AdminUser> {
   const [user] = (await findNamedUsers(actor, [emailOrId])).values();

@@ -1,4 +1,5 @@
 // The console's labels for values of the API, and entries of the audit log for display.
+import { userNames } from '../../../core/accounts/users.js';
 import type { AuditEntry } from '../../../core/console/schema.js';
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { BulkFailure } from '../../../core/kernel/bulk.js';
@@ -24,7 +25,10 @@ export async function toHistory(
   names?: ReadonlyMap<string, string>,
 ) {
   const listed = entries.flatMap(({ subject: { type, id } }) => (type === 'listing' && id ? [id] : []));
-  const called = names ?? (await listingNames(listed));
+  const [called, people] = await Promise.all([
+    names ?? listingNames(listed),
+    userNames([...new Set(entries.flatMap(({ actor }) => actor?.id ?? []))]),
+  ]);
   return entries.map((entry) => {
     const changes = changesOf(language, entry);
     return {
@@ -33,7 +37,7 @@ export async function toHistory(
       move: moveOf(changes),
       href: hrefOf(entry),
       about: called.get(entry.subject.id ?? '') ?? entry.subject.label ?? '',
-      who: entry.actor?.email ?? language.t(NOBODY[entry.door]),
+      who: people.get(entry.actor?.id ?? '') ?? entry.actor?.email ?? language.t(NOBODY[entry.door]),
       isOwn:
         entry.actor !== null &&
         (entry.actor.id === entry.subject.id || entry.actor.email === entry.subject.label),
@@ -179,7 +183,10 @@ export function consoleWords(language: Language) {
       const own = `console.own-action.${entry.action}`;
       const key =
         entry.isOwn && language.has(own) ? (own as MessageKey) : sentenceOf(entry.action as AuditAction);
-      const who = entry.actor === null ? {} : { href: `/admin/audit?actor=${entry.actor.id}` };
+      const who =
+        entry.actor === null
+          ? {}
+          : { href: `/admin/audit?actor=${entry.actor.id}`, title: entry.actor.email };
       const what = entry.href === null ? {} : { href: entry.href };
       return sayHtml(language, key, {
         actor: entry.who,
