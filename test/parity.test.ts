@@ -74,6 +74,7 @@ const SUBMISSIONS: [what: string, fields: Json, code: string | null, field?: str
 
 describe('parity of submissions', () => {
   const api = useApi();
+  const tools = mcpOf(api.server);
   let key: string;
   let visitor: Visitor;
 
@@ -89,7 +90,7 @@ describe('parity of submissions', () => {
       return { code: body.code ?? null, field: body.field ?? null, says: (text) => body.error === text };
     },
     mcp: async (fields) => {
-      const { error } = await mcpOf(api.server).callTool('submit_listing', fields, { key });
+      const { error } = await tools.callTool('submit_listing', fields, { key });
       return { code: error?.code ?? null, field: error?.field ?? null, says: (text) => error.error === text };
     },
     web: async (fields) => {
@@ -165,6 +166,7 @@ describe('parity of submissions', () => {
 
 describe('parity of status actions', () => {
   const api = useApi();
+  const tools = mcpOf(api.server);
   let owner: { key: string; visitor: Visitor };
   let stranger: { key: string; visitor: Visitor };
   let admin: { key: string };
@@ -218,7 +220,7 @@ describe('parity of status actions', () => {
       else expect(rest.body.listing.status).to.equal(outcome);
 
       const viaMcp = await prepare();
-      const mcp = await mcpOf(api.server).callTool('set_listing_status', { slug: viaMcp, action }, { key });
+      const mcp = await tools.callTool('set_listing_status', { slug: viaMcp, action }, { key });
       expect(mcp.error?.code ?? mcp.value.listing.status, 'mcp').to.equal(outcome);
 
       const viaWeb = await prepare();
@@ -241,6 +243,7 @@ describe('parity of status actions', () => {
 
 describe('parity of the rules of submission', () => {
   const api = useApi({ AUTO_PUBLISH: 'trusted' });
+  const tools = mcpOf(api.server);
   const admin = { key: '', visitor: null as unknown as Visitor };
   const DOORS: Record<
     string,
@@ -251,7 +254,7 @@ describe('parity of the rules of submission', () => {
       return { status: body.status ?? null, told: body.error ?? '' };
     },
     mcp: async ({ key }, fields) => {
-      const { value, error } = await mcpOf(api.server).callTool('submit_listing', fields, { key });
+      const { value, error } = await tools.callTool('submit_listing', fields, { key });
       return { status: value?.status ?? null, told: error?.error ?? '' };
     },
     web: async ({ email }, fields) => {
@@ -295,7 +298,7 @@ describe('parity of the rules of submission', () => {
     const wait = { median_hours: 5, most_hours: 40 };
     const rest = await api.post('/api/v1/listings', product(), { key: member.key });
     expect(rest.body.usual_wait).to.deep.equal(wait);
-    const mcp = await mcpOf(api.server).callTool('submit_listing', product(), { key: member.key });
+    const mcp = await tools.callTool('submit_listing', product(), { key: member.key });
     expect(mcp.value.usual_wait).to.deep.equal(wait);
     const visitor = visitorOf(api.server);
     await visitor.submit('/sign-in', { email: member.email, password: PASSWORD });

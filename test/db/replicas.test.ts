@@ -154,10 +154,13 @@ describe('a read replica', function () {
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     try {
       const { port } = http.address() as AddressInfo;
-      // Neither the query of its position, nor this test's own query.
+      const [{ since }] = (await replica.run('select clock_timestamp()::text as since')) as [
+        { since: string },
+      ];
+      // Nothing of an earlier test, neither the query of its position, nor this test's own query.
       const isAsked = async () => {
         const asked = await replica.run(
-          `select 1 from pg_stat_activity where application_name = 'listing-directory'
+          `select 1 from pg_stat_activity where application_name = 'listing-directory' and query_start > '${since}'
            and query like '%listings%' and query not like '%pg_is_in_recovery%'`,
         );
         return asked.length > 0;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import supertest from 'supertest';
 import { adoptPort } from '../../core/kernel/config.js';
 import { createApp } from '../../server/app.js';
+import { watchOverload } from '../../server/http/gates.js';
 import { type TestDatabase, useDatabase } from './database.js';
 import type { Environment } from './environment.js';
 
@@ -29,6 +30,8 @@ export function useServer(environment: Environment = {}): TestServer {
     fetch: (path, init) => fetch(new URL(path, server.url), init),
   };
   before(async () => {
+    // However busy the machine is, no test but those of overload expects a refusal.
+    watchOverload({ delay: () => 0, stop: () => undefined });
     http = createServer(createApp());
     await new Promise<void>((resolve) => http?.listen(0, '127.0.0.1', resolve));
     const { port } = http.address() as AddressInfo;
@@ -36,6 +39,7 @@ export function useServer(environment: Environment = {}): TestServer {
     server.url = `http://localhost:${port}`;
   });
   after(async () => {
+    watchOverload(null);
     http?.closeAllConnections();
     await new Promise((resolve) => (http ? http.close(resolve) : resolve(undefined)));
   });
