@@ -21,7 +21,6 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   { title: 'what', value: whatChanged },
 ];
 
-/** The reason if there is one, else the changes, in short. */
 function whatChanged({ reason, before, after }: AuditEntry): string {
   if (reason) return reason;
   if (before === null || after === null) return '';
@@ -33,7 +32,6 @@ function whatChanged({ reason, before, after }: AuditEntry): string {
 const short = (value: unknown) =>
   value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** What was done to an account or a listing, below it. */
 export function printHistory(entries: readonly AuditEntry[]): void {
   if (entries.length === 0) return;
   say('\nHistory');

@@ -85,7 +85,6 @@ async function addFacts(actor: System, source: string, { fact = [], format, dryR
 export const seedListings = (session: Session, options: ListingImportOptions) =>
   importListings(session, EXAMPLES_FILE, options);
 
-/** How a source is read, once or again and again. */
 export const readingOptions = () => [
   new Option('--format <format>', 'detected by default').choices(rowTypes.IMPORT_KINDS),
   new Option('--categories <mode>', 'what becomes of categories that the directory lacks').choices(

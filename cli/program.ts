@@ -57,13 +57,16 @@ const NOUNS: Readonly<Record<string, Listed>> = {
   ],
   maintenance: [
     'Answer visitors with 503 and a message, or open the service again. Health checks go on.',
-    () => import('./maintenance.js'),
+    async () => ({ command: (await import('./installation.js')).maintenance }),
   ],
   doctor: [
     'Check the installation, with a verdict and advice for each check. Exit code 1: something is broken; 3: no configuration or database.',
-    () => import('./doctor.js'),
+    async () => ({ command: (await import('./installation.js')).doctor }),
   ],
-  config: ['Show the configuration by variable, without secrets.', () => import('./config.js')],
+  config: [
+    'Show the configuration by variable, without secrets.',
+    async () => ({ command: (await import('./installation.js')).config }),
+  ],
   completion: ['Print a completion script for the shell.', () => import('./kit/completion.js')],
   complete: [
     'Print what the last of these words can become; the completion scripts call it.',

@@ -15,6 +15,8 @@ import type { Session } from './kit/session.js';
 const fileOption = () => new Option('--file <file>', 'take the value from a file (- for standard input)');
 const USUAL = ['dry-run', 'as'] as const;
 
+type SetOptions = Options & { clear?: boolean };
+
 export const verbs: Verbs = {
   get: {
     summary: 'Show the settings that differ from the defaults.',
@@ -36,12 +38,7 @@ export const verbs: Verbs = {
       'site set logo --file logo.svg',
       'site set announcement --clear',
     ],
-    does: async (
-      session,
-      field: string,
-      value: string | undefined,
-      options: Options & { clear?: boolean },
-    ) => {
+    does: async (session, field: string, value: string | undefined, options: SetOptions) => {
       const given = [value !== undefined, options.file !== undefined, options.clear === true];
       if (given.filter(Boolean).length !== 1) throw new UsageError('Give a value, --file or --clear.');
       const picture = SETTINGS_PICTURES.find((known) => known === field);

@@ -15,7 +15,6 @@ interface Options extends LockWait {
 }
 
 export interface MigrationStatus {
-  /** Names without extension, in the order they ran. */
   readonly applied: string[];
   readonly pending: string[];
   readonly unknown: string[];

@@ -11,7 +11,7 @@ import { config } from '../core/kernel/config.js';
 import { notFound } from '../core/kernel/errors.js';
 import { isTracing } from '../db/work.js';
 import { mountApi } from './api/mount.js';
-import { FILE_ROUTES } from './api/openapi-beyond.js';
+import { FILE_ROUTES } from './api/openapi-parts.js';
 import { routes } from './api/routes.js';
 import { answerFromCache } from './cache/cached-responses.js';
 import { DependencyCache } from './cache/dependencies.js';

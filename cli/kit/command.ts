@@ -12,7 +12,6 @@ export interface Options extends FormatOptions {
   /** Email or id of the person behind the command, for the audit. */
   as?: string;
   reason?: string;
-  /** Of a takedown. */
   scope?: string;
   file?: string;
   query?: string;
@@ -99,8 +98,11 @@ function defineVerb(
   { takes = [], options = [], hasFormats = true, examples, does, queue, run }: Operation,
 ): void {
   for (const argument of takes) command.addArgument(argument);
-  for (const option of [...options, ...(hasFormats ? formatOptions() : [])])
-    command.addOption(toOption(option));
+  for (const option of options) command.addOption(toOption(option));
+  if (hasFormats)
+    command
+      .addOption(new Option('--json', 'print one JSON document').conflicts('ndjson'))
+      .addOption(new Option('--ndjson', 'print one JSON object a line'));
   // Commander passes the command itself last; no verb needs it.
   command.action(async (...all) => {
     const input = all.slice(0, -1) as never[];
@@ -121,10 +123,6 @@ export function withExamples(command: Command, examples: readonly string[]): Com
   return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 
-const formatOptions = () => [
-  new Option('--json', 'print one JSON document').conflicts('ndjson'),
-  new Option('--ndjson', 'print one JSON object a line'),
-];
 /** What is done to several things at once, and, with a reason, to what belongs to somebody. */
 export const BATCH = ['yes', 'dry-run', 'as'] as const;
 export const CHANGE = ['reason', ...BATCH] as const;

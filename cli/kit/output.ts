@@ -110,7 +110,6 @@ export interface List<Row> {
   readonly document: unknown;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
-  /** Printed instead of an empty table. */
   readonly empty: string;
   readonly footer?: string;
 }

@@ -22,8 +22,11 @@ import { createVerb, editVerb } from './edit.js';
 import { moderationVerbs } from './moderation.js';
 import { LISTINGS, oneListing } from './selection.js';
 
-type ExportOptions = Options & { format?: 'ndjson' | 'csv'; fields?: string[] };
+const FORMATS = ['ndjson', 'csv'] as const;
+type ExportOptions = Options & { format?: (typeof FORMATS)[number]; fields?: string[] };
 
+const daysOption = wholeNumberOption('--days <number>', `today included, at most ${MAX_STATS_DAYS}`);
+daysOption.default(DEFAULT_STATS_DAYS);
 const EXTRA_FIELDS = ['slug', 'status', 'owner', 'url', 'created_at', 'updated_at', 'published_at'];
 
 export const verbs: Verbs = {
@@ -55,11 +58,7 @@ export const verbs: Verbs = {
   },
   'stats <listing>': listVerb({
     summary: 'Show the views and clicks of a listing by day.',
-    options: [
-      wholeNumberOption('--days <number>', `today included, at most ${MAX_STATS_DAYS}`).default(
-        DEFAULT_STATS_DAYS,
-      ),
-    ],
+    options: [daysOption],
     examples: ['listings stats example-notes', 'listings stats example-notes --days 90 --json'],
     find: async (actor, { days }, slugOrId = '') => {
       const { slug } = await oneListing(actor, slugOrId);
@@ -96,10 +95,7 @@ export const verbs: Verbs = {
     summary: 'Write listings to a file or standard output, as import reads them.',
     options: [
       ...(LISTINGS.filters ?? []),
-      new Option('--format <format>', 'csv for a file that ends in .csv, else ndjson').choices([
-        'ndjson',
-        'csv',
-      ]),
+      new Option('--format <format>', 'csv for a file that ends in .csv, else ndjson').choices(FORMATS),
       new Option('--fields <fields...>', 'further fields, which an import ignores').choices(EXTRA_FIELDS),
     ],
     hasFormats: false,

@@ -39,6 +39,7 @@ const passwordFileOption = () =>
   new Option('--password-file <file>', 'file with the password (- for standard input)');
 
 type PasswordOptions = Options & { passwordFile?: string };
+type CreateOptions = PasswordOptions & { name?: string; role: string; invite?: boolean };
 
 export const createVerb: Verb = {
   summary: 'Create an account with a verified email. Asks for what is missing.',
@@ -50,10 +51,7 @@ export const createVerb: Verb = {
     'as',
   ],
   examples: ['users create ada@example.com --name "Ada Lovelace" --role admin --invite'],
-  run: async (
-    email: string | undefined,
-    options: PasswordOptions & { name?: string; role: string; invite?: boolean },
-  ) => {
+  run: async (email: string | undefined, options: CreateOptions) => {
     const input = {
       email: email ?? (await askText('Email:', 'give the email')),
       name: options.name ?? (await askText('Name:', 'give --name')),

@@ -21,8 +21,13 @@ export async function findBinaries(dataDir: string, account: Account | null): Pr
   const problems: string[] = [];
   for (const path of [native, copy]) {
     try {
-      if (path === copy) await copyTo(copy, native);
-      else await hydrateLinks(native).catch(() => undefined);
+      if (path === native) await hydrateLinks(native).catch(() => undefined);
+      else if (!existsSync(copy))
+        await makeFolder(copy, async (part) => {
+          await cp(native, part, { recursive: true, verbatimSymlinks: true });
+          await hydrateLinks(part);
+          await openToAll(part);
+        });
       return await probe(path, account);
     } catch (error) {
       problems.push(`${path}: ${error instanceof Error ? error.message.trim() : error}`);
@@ -60,22 +65,10 @@ async function hydrateLinks(native: string): Promise<void> {
   }
 }
 
-async function copyTo(copy: string, native: string): Promise<void> {
-  if (existsSync(copy)) return;
-  await makeFolder(copy, async (part) => {
-    await cp(native, part, { recursive: true, verbatimSymlinks: true });
-    await hydrateLinks(part);
-    await openToAll(part);
-  });
-}
-
 async function probe(native: string, account: Account | null): Promise<Binaries> {
   const postgres = join(native, 'bin', 'postgres');
-  const { stdout } = await promisify(execFile)(postgres, ['--version'], {
-    env: ENVIRONMENT,
-    cwd: '/',
-    ...account,
-  });
+  const options = { env: ENVIRONMENT, cwd: '/', ...account };
+  const { stdout } = await promisify(execFile)(postgres, ['--version'], options);
   const version = /(?<!\d)(\d+\.\d+)/.exec(stdout)?.[1];
   if (!version) throw new Error(`${postgres} does not tell its version: ${stdout}`);
   return { postgres, initdb: join(native, 'bin', 'initdb'), version };

@@ -2,7 +2,6 @@ import { UserModel } from './accounts.js';
 import { belongsTo, type StoredMessage, table } from './base.js';
 import { ListingModel } from './listings.js';
 
-/** An account's claim to control the site of a listing. */
 export class ClaimModel extends table('claims') {
   id!: string;
   userId!: string;

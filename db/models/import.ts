@@ -1,33 +1,15 @@
 import { type StoredMessage, table } from './base.js';
 
-export type ImportState =
-  | 'draft'
-  | 'waiting'
-  | 'running'
-  | 'stopped'
-  | 'failed'
-  | 'done'
-  | 'undoing'
-  | 'undone';
+type FileKind = 'csv' | 'xlsx' | 'ndjson' | 'json' | 'yaml' | 'markdown' | 'bookmarks' | 'opml';
 
 export class ImportModel extends table('imports', { json: ['options', 'counts', 'categoriesBefore'] }) {
   id!: string;
-  kind!:
-    | 'csv'
-    | 'xlsx'
-    | 'ndjson'
-    | 'json'
-    | 'yaml'
-    | 'markdown'
-    | 'bookmarks'
-    | 'opml'
-    | 'mcp'
-    | 'directory';
+  kind!: FileKind | 'mcp' | 'directory';
   source!: string;
   options!: Record<string, unknown>;
   ownerId!: string | null;
   startedBy!: string | null;
-  state!: ImportState;
+  state!: 'draft' | 'waiting' | 'running' | 'stopped' | 'failed' | 'done' | 'undoing' | 'undone';
   byWorker!: boolean;
   leasedUntil!: Date | null;
   leasedBy!: string | null;

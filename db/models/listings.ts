@@ -130,7 +130,6 @@ export class ListingIconModel extends table('listing_icons', { id: 'listing_id' 
   declined!: boolean;
 }
 
-/** The last results of checking a listing's site. */
 export class LinkCheckModel extends table('link_checks', { id: 'listing_id', json: ['said'] }) {
   listingId!: string;
   dueAt!: Date;
@@ -176,7 +175,6 @@ export class OwnSiteModel extends table('own_sites', { id: 'listing_id', json: [
   follows!: boolean;
 }
 
-/** What the repository of a listing said last. */
 export class RepositoryReadingModel extends table('repository_readings', {
   id: 'listing_id',
   json: ['facts'],

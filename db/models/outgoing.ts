@@ -1,7 +1,6 @@
 import { UserModel } from './accounts.js';
 import { belongsTo, type StoredMessage, table } from './base.js';
 
-/** An email that is queued, was sent, or was given up. */
 export class MailModel extends table('mails', { json: ['data'] }) {
   id!: string;
   kind!: string;
@@ -23,7 +22,6 @@ export class MailModel extends table('mails', { json: ['data'] }) {
   inbox!: string | null;
 }
 
-/** A search that an address follows. */
 export class FollowModel extends table('follows') {
   id!: string;
   emailKey!: string;
@@ -63,7 +61,6 @@ export class WebhookModel extends table('webhooks', { json: ['pausedSaid'] }) {
   static override relationMappings = () => ({ user: belongsTo(UserModel, 'webhooks.user_id') });
 }
 
-/** An event that waits for a webhook, was delivered, or was given up. */
 export class WebhookDeliveryModel extends table('webhook_deliveries', { json: ['data', 'said'] }) {
   id!: string;
   webhookId!: string;

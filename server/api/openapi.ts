@@ -12,8 +12,15 @@ import { ERRORS, ErrorObject } from '../http/errors.js';
 import { MEMBER } from '../http/query-string.js';
 import { pointsOf } from '../who/admission.js';
 import { sessionCookieName } from '../who/session.js';
-import { describeEvents, describeFiles } from './openapi-beyond.js';
-import { descriptionOf, exampleOf, inJson, isForAgents, shorten } from './openapi-text.js';
+import {
+  describeEvents,
+  describeFiles,
+  descriptionOf,
+  exampleOf,
+  inJson,
+  isForAgents,
+  shorten,
+} from './openapi-parts.js';
 import { isForStaff, type Route, readsBody, TAGS } from './route.js';
 
 type Json = Record<string, unknown>;

@@ -54,7 +54,6 @@ function signWith(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64').replace(/=$/, '');
 }
 
-/** The value of a request's cookie; undefined if there is none. */
 export function readCookie(req: IncomingMessage, name: string): string | undefined {
   const prefix = `${name}=`;
   const pair = req.headers.cookie?.split(/; */).find((part) => part.startsWith(prefix));

@@ -169,7 +169,6 @@ export function readStep({ req }: Exchange): Promise<secondStep.FirstStep | null
   return secondStep.readFirstStep(readCookie(req, cookieName('two_factor')) ?? null);
 }
 
-/** Starts the session of an account that has given its second factor. */
 export async function completeSignIn(
   exchange: Exchange,
   { account, remember, trust = false }: secondStep.FirstStep & { trust?: boolean },

@@ -1,15 +1,46 @@
-// directory-admin doctor: checks everything the service depends on, with advice for each finding.
+// directory-admin doctor, config, maintenance: the installation as a whole.
+import { Argument, Option } from 'commander';
 import { systemActor } from '../core/kernel/actor.js';
-import { ConfigError } from '../core/kernel/config.js';
+import { describeUnknown, reportConfig } from '../core/kernel/config/report.js';
+import { ConfigError, unknownVariables } from '../core/kernel/config.js';
 import { configureLog } from '../core/kernel/log.js';
 import { closeQueue, openQueue } from '../core/kernel/queue.js';
 import { ENGLISH } from '../core/languages/catalogues.js';
 import { closeMediaStore } from '../core/pictures/media-store.js';
 import { type Check, checkEach } from '../core/service/checks.js';
+import { maintenanceNotice, setMaintenance } from '../core/service/maintenance.js';
 import * as output from './kit/output.js';
 import { connect, readSettings } from './kit/session.js';
 
-export const command = { examples: ['doctor', 'doctor --json'], run: examine };
+export const config = {
+  examples: ['config', 'config --json'],
+  run: async () => {
+    const report = reportConfig(readSettings());
+    for (const unknown of unknownVariables) output.note(describeUnknown(unknown));
+    const rows = Object.entries(report);
+    const lines = rows.map(([name, value]) => ({ name, value }));
+    return { document: report, lines, text: () => output.printFields(rows) };
+  },
+};
+
+export const maintenance = {
+  takes: [new Argument('[state]', 'how it is to be; without it, how it is').choices(['on', 'off'])],
+  options: [new Option('--message <text>', 'message shown to visitors')],
+  examples: ['maintenance on --message "Back at 10:00 UTC"', 'maintenance off', 'maintenance'],
+  run: async (state: 'on' | 'off' | undefined, options: { message?: string }) => {
+    readSettings();
+    const message =
+      state === undefined
+        ? maintenanceNotice()
+        : setMaintenance(systemActor('cli'), state === 'on' ? (options.message ?? '') : null);
+    const text = message === null ? 'The service is open.' : `Closed for maintenance: ${message}`;
+    return { document: { maintenance: message !== null, message }, text };
+  },
+};
+
+// doctor: checks everything the service depends on, with advice for each finding.
+
+export const doctor = { examples: ['doctor', 'doctor --json'], run: examine };
 
 async function examine(options: output.FormatOptions): Promise<output.ExitCode> {
   const checks: Check[] = [];
