@@ -1,6 +1,10 @@
-// directory-admin imports …
+// directory-admin imports …, sources …
+import { Option } from 'commander';
 import { listFaults, listRefused, refusedTable } from '../core/import/faults.js';
 import { discardImport, getImport, listImports, runUndo, undoImport } from '../core/import/records.js';
+import type { CATEGORY_MODES, IMPORT_KINDS } from '../core/import/rows.js';
+import * as importSources from '../core/import/sources.js';
+import { readingOptions } from './import.js';
 import type { Options, Verbs } from './kit/command.js';
 import { count } from './kit/output.js';
 import { confirmChange, startProgress } from './kit/prompt.js';
@@ -68,3 +72,90 @@ export const verbs: Verbs = {
     does: ({ actor }, id: string) => discardImport(actor, id),
   },
 };
+
+// The sources that the directory follows.
+
+interface SourceOptions extends Options {
+  every?: (typeof importSources.INTERVALS)[number];
+  gone?: (typeof importSources.GONE)[number];
+  owner?: string;
+  format?: (typeof IMPORT_KINDS)[number];
+  categories?: (typeof CATEGORY_MODES)[number];
+}
+
+const everyOption = () =>
+  new Option('--every <interval>', 'how often it is read again').choices(importSources.INTERVALS);
+const goneOption = () =>
+  new Option(
+    '--gone <fate>',
+    'archive listings that it no longer has, or put them before a moderator',
+  ).choices(importSources.GONE);
+
+export const sources: Verbs = {
+  list: listVerb({
+    summary: 'List the sources that the directory follows, with what their latest reading did.',
+    examples: ['sources list'],
+    find: importSources.listSources,
+    rows: (found) => found.sources,
+    columns: [
+      'id!',
+      'source',
+      { title: 'every', value: ({ every }) => every ?? '' },
+      'state',
+      {
+        title: 'did',
+        value: ({ counts, error }) =>
+          error ??
+          Object.entries(counts)
+            .map(([outcome, rows]) => `${rows} ${outcome}`)
+            .join(', '),
+      },
+      'next: due_at!',
+    ],
+    empty: 'Nothing is followed.',
+  }),
+  'follow <source>': {
+    summary: 'Follow an address: it is read at once by the worker, then every night or week.',
+    options: [everyOption(), goneOption(), 'owner', ...readingOptions(), 'as'],
+    queue: true,
+    examples: ['sources follow https://github.com/owner/awesome-list --every week --gone review'],
+    does: async ({ actor }, source: string, options: SourceOptions) => {
+      const { every, gone, owner, format: kind, categories } = options;
+      const input = { source, every, gone, owner, options: { kind, categories } };
+      const followed = await importSources.followSource(actor, input);
+      return resultOf(followed, `Follows ${followed.source.source}.`);
+    },
+  },
+  'change <id>': {
+    summary: 'Change how often a source is read, and what becomes of listings that it no longer has.',
+    options: [everyOption(), goneOption(), 'as'],
+    examples: [`sources change ${ID} --every week`],
+    does: async ({ actor }, id: string, { every, gone }: SourceOptions) => {
+      const changed = await importSources.changeSource(actor, id, { every, gone });
+      return resultOf(changed, `Changed ${changed.source.source}.`);
+    },
+  },
+  'read <id>': {
+    summary: 'Read a source now, in the worker.',
+    options: ['as'],
+    queue: true,
+    examples: [`sources read ${ID}`],
+    does: async ({ actor }, id: string) => {
+      const asked = await importSources.readSource(actor, id);
+      return resultOf(asked, `${asked.source.source} waits for the worker.`);
+    },
+  },
+  'unfollow <id>': {
+    summary: 'Follow a source no longer. Its listings stay.',
+    options: ['as'],
+    examples: [`sources unfollow ${ID}`],
+    does: async ({ actor }, id: string) => {
+      const left = await importSources.unfollowSource(actor, id);
+      return resultOf(left, `No longer follows ${left.source.source}.`);
+    },
+  },
+};
+
+const resultOf = <Source>(document: { source: Source }, text: string) => ({
+  ...{ document, lines: [document.source], text },
+});

@@ -1,12 +1,13 @@
-// directory-admin jobs …
+// directory-admin jobs …, mail …
 import { Option } from 'commander';
-import { sweepMails } from '../core/mail/sending/send.js';
+import { sendTestMail, sweepMails } from '../core/mail/sending/send.js';
 import { findJobs, JOB_STATES, type NamedJob, retryFailedJob } from '../core/service/jobs.js';
 import { cleanUp } from '../core/service/retention.js';
 import { sweepCaptures } from '../core/upkeep/captures.js';
 import { changeEach, type Kind } from './kit/batch.js';
 import type { Options, Verbs } from './kit/command.js';
-import { count, UsageError } from './kit/output.js';
+import { count, EXIT, note, type Result, UsageError } from './kit/output.js';
+import { readSettings } from './kit/session.js';
 import { listVerb, named } from './kit/verbs.js';
 
 const MAX_JOBS = 1_000;
@@ -67,6 +68,26 @@ export const verbs: Verbs = {
         `Deleted: ${parts.join(', ')}.`,
       ];
       return { document: { captures, mails, deleted }, text: text.join('\n') };
+    },
+  },
+};
+
+export const mail: Verbs = {
+  'test <email>': {
+    summary:
+      'Send an email to an address now, bypassing the queue, and show what the provider answers. Ends with 1 when it is ' +
+      'not taken.',
+    examples: ['mail test ada@example.com'],
+    run: async (to: string): Promise<Result> => {
+      readSettings();
+      try {
+        const answer = await sendTestMail(to);
+        return { document: { sent: true, to, answer }, text: `Sent to ${to}: ${answer}` };
+      } catch (thrown) {
+        const { message: error } = thrown as Error;
+        const text = () => note(`Not sent to ${to}: ${error}`);
+        return { document: { sent: false, to, error }, text, code: EXIT.refused };
+      }
     },
   },
 };

@@ -22,7 +22,7 @@ const NOUNS: Readonly<Record<string, Listed>> = {
   imports: ['imports: list, show their faults, undo', () => import('./imports.js')],
   sources: [
     'sources that the directory follows: list, follow, change, read, unfollow',
-    () => import('./sources.js'),
+    async () => ({ verbs: (await import('./imports.js')).sources }),
   ],
   reviews: ['the review desk: list what waits, approve, reject', () => import('./reviews.js')],
   keys: ['API keys: list, mint, revoke', () => import('./keys.js')],
@@ -39,7 +39,7 @@ const NOUNS: Readonly<Record<string, Listed>> = {
   audit: ['the history: who did what, when and why', () => import('./audit.js')],
   media: ['pictures: move them between the database and a bucket', () => import('./media.js')],
   jobs: ['the queue: what waits, what failed, trying again', () => import('./jobs.js')],
-  mail: ['email: test whether it is sent', () => import('./mail.js')],
+  mail: ['email: test whether it is sent', async () => ({ verbs: (await import('./jobs.js')).mail })],
   site: [
     'the site: name, colours, texts, pictures and pages; show, change, export, import',
     () => import('./site.js'),

@@ -13,20 +13,12 @@ export type View = ReturnType<typeof readView>;
 /** `/mcp`, `/mcp/readonly`, `/mcp/x/claims,webhooks/readonly`; the same under the address for apps. */
 export const MCP_PATHS = `{${APPS_PATH.slice('/mcp'.length)}}{/x/:toolsets}{/readonly}`;
 
-/** The router accepts a slash at the end, too. */
-const READ_ONLY_PATH = /\/readonly\/?$/;
-
-const TOOLSETS_HEADER = 'x-mcp-toolsets';
-const READ_ONLY_HEADER = 'x-mcp-readonly';
-
 /** From the path and two headers. @throws DomainError validation_error for an unknown toolset */
 export function readView(req: Request) {
-  const named = [req.params.toolsets, req.headers[TOOLSETS_HEADER]].flatMap((names) =>
-    String(names ?? '')
-      .split(',')
-      .map((name) => name.trim().toLowerCase())
-      .filter(Boolean),
-  );
+  const names = `${req.params.toolsets ?? ''},${req.headers['x-mcp-toolsets'] ?? ''}`
+    .toLowerCase()
+    .split(',');
+  const named = names.map((name) => name.trim()).filter(Boolean);
   const unknown = named.find((name) => name !== 'all' && !(TOOLSETS as readonly string[]).includes(name));
   if (unknown !== undefined) {
     const known = ['all', ...TOOLSETS].join(', ');
@@ -34,11 +26,12 @@ export function readView(req: Request) {
     throw new DomainError('validation_error', message, { field: 'toolsets' });
   }
   // Anything but a clear no: whoever sends the header wants nothing changed.
-  const isReadOnly = !/^(0|false|no|off)?$/i.test(String(req.headers[READ_ONLY_HEADER] ?? ''));
+  const isReadOnly = !/^(0|false|no|off)?$/i.test(String(req.headers['x-mcp-readonly'] ?? ''));
   return {
     /** null: the default ones are shown, and all can be called. */
     toolsets: named.includes('all') ? TOOLSETS : named.length > 0 ? (named as readonly Toolset[]) : null,
-    isReadOnly: isReadOnly || READ_ONLY_PATH.test(req.path),
+    // The router accepts a slash at the end, too.
+    isReadOnly: isReadOnly || /\/readonly\/?$/.test(req.path),
     /** At the address for apps, where everyone has an account. */
     isForApps: isAppsPath(req.path),
   };

@@ -9,25 +9,11 @@ import { ardRegistry } from './ard-registry.js';
 import { mcpRegistry } from './mcp-registry.js';
 import { ARD_MANIFEST, addresses, ardUrn, describeServer, type Standard } from './standard.js';
 
-/** Content signals in robots.txt: what the operator allows AI crawlers (CONTENT_SIGNAL; not set by default). */
-const contentSignal: Standard = {
-  robots: () => (config.contentSignal ? [`Content-Signal: ${config.contentSignal}`] : []),
-};
-
-/** Where password managers send a member to change a password (W3C, A Well-Known URL for Changing Passwords). */
-const changePassword: Standard = {
-  redirects: { '/.well-known/change-password': '/account/settings' },
-};
-
 const PATH = '/.well-known/security.txt';
 /** The file must be renewed within a year: it is good for half of one from each request. */
 const VALID_DAYS = 180;
 
 /** security.txt (RFC 9116), where the operator has set a contact. */
-const securityContact: Standard = {
-  documents: { [PATH]: { type: 'text/plain; charset=utf-8', read: securityText } },
-};
-
 function securityText() {
   const { contact_email: email, contact_url: url } = currentSettings();
   const contact = email ? `mailto:${email}` : url && new URL(url, config.publicUrl).href;
@@ -37,24 +23,14 @@ function securityText() {
 }
 
 /** Agent skills discovery, v0.2.0: the skills of this directory with the digests of the bytes served. */
-const agentSkills: Standard = {
-  documents: { '/.well-known/agent-skills/index.json': { read: index } },
-};
-
-function index() {
+function skills() {
   const text = guide('SKILL');
   const member = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1];
+  const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  const skill = { name: member('name'), type: 'skill-md', description: member('description') };
   return {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
-    skills: [
-      {
-        name: member('name'),
-        type: 'skill-md',
-        description: member('description'),
-        url: `${config.publicUrl}/SKILL.md`,
-        digest: `sha256:${createHash('sha256').update(text).digest('hex')}`,
-      },
-    ],
+    skills: [{ ...skill, url: `${config.publicUrl}/SKILL.md`, digest }],
   };
 }
 
@@ -183,10 +159,12 @@ export const STANDARDS: readonly Standard[] = [
   ard,
   ardRegistry,
   mcpRegistry,
-  agentSkills,
-  securityContact,
-  changePassword,
-  contentSignal,
+  { documents: { '/.well-known/agent-skills/index.json': { read: skills } } },
+  { documents: { [PATH]: { type: 'text/plain; charset=utf-8', read: securityText } } },
+  // Where password managers send a member to change a password (W3C, A Well-Known URL for Changing Passwords).
+  { redirects: { '/.well-known/change-password': '/account/settings' } },
+  // What the operator allows AI crawlers (CONTENT_SIGNAL; not set by default).
+  { robots: () => (config.contentSignal ? [`Content-Signal: ${config.contentSignal}`] : []) },
 ];
 
 export const standardLinks = () => STANDARDS.flatMap(({ links = {} }) => Object.entries(links));
