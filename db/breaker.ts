@@ -1,7 +1,5 @@
-// A circuit breaker for a silent or unreachable database. Slow statements do not open it: it opens only if no
-// connection of this process receives anything and a trivial query on its own connection gets no response either.
-// Then all connections are closed, which fails waiting statements, and new ones are refused while the trivial query
-// is retried.
+// A circuit breaker for a silent or unreachable database, not for slow statements: it opens if no connection receives
+// anything and a trivial query gets no response. Then waiting statements fail, and new connections are refused.
 import { Socket } from 'node:net';
 import pg from 'pg';
 

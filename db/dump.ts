@@ -1,7 +1,5 @@
-// A logical copy of the whole database as one stream of lines, and its restore: from any PostgreSQL from 15 on to any
-// other, without pg_dump. The first line is a header in JSON; then each table is a line of JSON with its name and
-// columns, its rows as COPY writes them, one a line, and `\.`; the last line has the number of rows of each table, so
-// that a truncated file is recognised.
+// A logical copy of the database as lines, for any PostgreSQL from 15 on: a header in JSON; the name and columns of each
+// table, its rows as COPY writes them, and `\.`; the number of rows of each, so that a truncated file is recognised.
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';

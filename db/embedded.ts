@@ -1,6 +1,5 @@
-// The embedded PostgreSQL in the data directory, used if DATABASE_URL is unset. All processes of a data directory
-// share it: the first starts it, the last stops it. The database counts them itself: each process has a session (its
-// keeper) with a shared advisory lock, which ends with the process even if it is killed.
+// The embedded PostgreSQL of a data directory, shared by its processes: the first starts it, the last stops it. Each has
+// a session (its keeper) with a shared advisory lock, which ends with the process even if it is killed.
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

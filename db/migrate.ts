@@ -1,6 +1,5 @@
-// Migrations: db/migrations/NNNN_name.sql, run in order; what reverts one follows its line "-- down". Any number of
-// processes may migrate at once: they queue for an advisory lock, which is released when its process dies. Knex's own
-// lock, a row, would outlive a killed process; it is released under ours.
+// Migrations: db/migrations/NNNN_name.sql, in order; what reverts one follows its line "-- down". Processes queue for an
+// advisory lock, which ends with its process; knex's own lock, a row, would outlive it, and is released under ours.
 import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Knex } from 'knex';

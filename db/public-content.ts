@@ -1,6 +1,5 @@
-// Which public content has changed, and when. The database sends tags: the listing, its lists, the words of searches.
-// A process listens on one connection for the writes of others. Its own sessions (pool.ts) receive their tags as
-// notices in the response to the statement, so that a client reads its own writes.
+// Which public content has changed, by tags that triggers send: the listing, its lists, the words of searches. Changes
+// of other processes arrive on one connection, own ones as notices in the response to the statement (pool.ts).
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newClient } from './client.js';

@@ -1,7 +1,5 @@
-// Read replicas serve content that is the same for all guests. A replica is used only after it has replayed every
-// change this process knows of: after each change, its own or notified, the primary's log position is read, and the
-// primary is used until a replica has reached it. So clients read their own writes, and nothing outdated is cached.
-// Without notifications, no replica is used.
+// Read replicas serve content that is the same for all guests, once they have replayed every change this process knows
+// of: clients read their own writes, and nothing outdated is cached. Without notifications, no replica is used.
 import type { Knex } from 'knex';
 import { type Breaker, type BreakerEvents, watchDatabase } from './breaker.js';
 import { databaseCode, isDatabaseAway } from './failures.js';
@@ -53,6 +51,12 @@ const isReadOnly = (error: unknown) => databaseCode(error) === '25006';
 
 const isFailureOfReplica = (error: unknown) =>
   isReadOnly(error) || databaseCode(error) === '40001' || isDatabaseAway(error);
+
+async function positionOf(pool: Knex, lsn: string): Promise<bigint> {
+  const sql = `select (${lsn} - '0/0'::pg_lsn)::text as position`;
+  const { rows } = await pool.raw<{ rows: { position: string | null }[] }>(sql);
+  return BigInt(rows[0]?.position ?? 0);
+}
 
 export class ReplicaSet {
   readonly #replicas: Replica[];
@@ -119,10 +123,8 @@ export class ReplicaSet {
   #ask(): void {
     const changes = this.#changes;
     this.#asking ??= onPrimary(async () => {
-      const { rows } = await this.primary.raw<{ rows: { position: string }[] }>(
-        `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::text as position`,
-      );
-      if (changes === this.#changes) this.#needed = BigInt(rows[0]?.position ?? 0);
+      const position = await positionOf(this.primary, 'pg_current_wal_insert_lsn()');
+      if (changes === this.#changes) this.#needed = position;
     })
       // Repeated with the next request.
       .catch(() => undefined)
@@ -134,13 +136,10 @@ export class ReplicaSet {
   /** Reads the position of a replica. A server that is no longer a replica is never recent enough. */
   #look(replica: Replica, isBehind: boolean): void {
     replica.lookAt = performance.now() + (isBehind ? POLL_INTERVAL_MS : 10 * POLL_INTERVAL_MS);
-    replica.looking ??= replica.pool
-      .raw<{ rows: { position: string | null }[] }>(
-        `select case when pg_is_in_recovery()
-           then (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text end as position`,
-      )
-      .then(({ rows }) => {
-        replica.replayed = BigInt(rows[0]?.position ?? 0);
+    const position = 'case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end';
+    replica.looking ??= positionOf(replica.pool, position)
+      .then((replayed) => {
+        replica.replayed = replayed;
       })
       .catch(() => {
         replica.replayed = 0n;

@@ -4,9 +4,8 @@ import { styleText } from 'node:util';
 import type { Environment } from '../../core/kernel/config/reader.js';
 import { own } from '../../core/kernel/own.js';
 
-// What a command has of its process: streams and variables, or those that a caller in the same process passes, and the
-// exit codes (C13, docs/cli.md). Only one command runs at a time: its configuration and its database belong to the
-// process, too.
+// What a command has of its process, or of a caller in the same process, and the exit codes (C13, docs/cli.md). Only one
+// command runs at a time: its configuration and its database belong to the process, too.
 
 export type Output = Writable & {
   readonly isTTY?: boolean;

@@ -27,18 +27,12 @@ export function presentPage(body: ListingPage, input: Arguments): object {
   if (input.detail === 'full') return { ...told, ...body };
   const q = body.corrected_to ?? (typeof input.q === 'string' ? input.q : '');
   const wanted = wordsToMark(parseQuery(q));
-  return {
-    ...told,
-    listings: listings.map((listing) => presentBrief(listing, snippetOf(listing, wanted))),
-    total,
-    ...(body.facets ? { facets: body.facets } : {}),
-    ...(body.full_matches !== undefined && body.full_matches < total
-      ? { full_matches: body.full_matches, left_out: body.left_out }
-      : {}),
-    ...(body.corrected_to ? { corrected_to: body.corrected_to } : {}),
-    ...(body.suggested_filters ? { suggested_filters: body.suggested_filters } : {}),
-    ...(cursor ? { next_cursor: cursor } : {}),
-  };
+  const { facets, full_matches, left_out, corrected_to, suggested_filters } = body;
+  const found = listings.map((listing) => presentBrief(listing, snippetOf(listing, wanted)));
+  const isPart = full_matches !== undefined && full_matches < total;
+  const others = { facets, ...(isPart ? { full_matches, left_out } : {}), corrected_to, suggested_filters };
+  const set = Object.entries({ ...others, next_cursor: cursor }).filter(([, value]) => (value ?? null) !== null);
+  return { ...told, listings: found, total, ...Object.fromEntries(set) };
 }
 
 /** A list without pages. */
