@@ -1,6 +1,5 @@
-// directory-admin completion prints a script for the shell (cli/completion). It contains the words of commands and
-// options, so that these are completed at once; for values it passes the words before the cursor to
-// `directory-admin complete`, which prints a choice per line.
+// directory-admin completion prints a script for the shell (cli/completion) with the words of commands and options; for
+// values it calls `directory-admin complete`, which prints a choice per line.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, type Command, type Option } from 'commander';

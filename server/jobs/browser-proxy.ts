@@ -1,6 +1,5 @@
-// The only network access of a browser that renders untrusted pages: an HTTP proxy on loopback, one per page. Each
-// request's host is resolved once, checked (core/addresses/egress-rules.ts) and connected to at exactly that address;
-// the page as a whole has a budget of bytes, requests and seconds, after which every connection is cut.
+// The only network access of a browser that renders untrusted pages: an HTTP proxy on loopback, one per page. Each host
+// is resolved once, checked (core/addresses/egress-rules.ts) and connected to at exactly that address, within a budget.
 import { randomBytes } from 'node:crypto';
 import type dns from 'node:dns';
 import http from 'node:http';

@@ -31,7 +31,9 @@ export function presentPage(body: ListingPage, input: Arguments): object {
   const found = listings.map((listing) => presentBrief(listing, snippetOf(listing, wanted)));
   const isPart = full_matches !== undefined && full_matches < total;
   const others = { facets, ...(isPart ? { full_matches, left_out } : {}), corrected_to, suggested_filters };
-  const set = Object.entries({ ...others, next_cursor: cursor }).filter(([, value]) => (value ?? null) !== null);
+  const set = Object.entries({ ...others, next_cursor: cursor }).filter(
+    ([, value]) => (value ?? null) !== null,
+  );
   return { ...told, listings: found, total, ...Object.fromEntries(set) };
 }
 

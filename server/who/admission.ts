@@ -1,6 +1,5 @@
-// Admission by cost (C11): a request that the cache cannot answer costs its client points, limited per minute, and
-// counts toward the client's concurrent requests. Each process counts alone, since it protects its own thread. A page
-// takes 1 to 3 ms of processor time, a search 5 to 10, a card 40.
+// Admission by cost (C11): what the cache cannot answer costs its client points. Each process counts alone, as it
+// protects its own thread. A page takes 1 to 3 ms of processor time, a search 5 to 10, a card 40.
 import type { RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import { config } from '../../core/kernel/config.js';
