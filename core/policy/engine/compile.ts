@@ -2,9 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { word } from '../../kernel/schema.js';
-import { NAMING_RULES } from '../vocabulary/naming-rules.js';
-import { OFFER_RULES } from '../vocabulary/offer-rules.js';
-import { SCHEME_RULES } from '../vocabulary/scheme-rules.js';
+import { RULES } from '../vocabulary/rules.js';
 import * as wordSets from '../vocabulary/sets.js';
 import { compileLexicon, type Lexicon } from './lexicon.js';
 import { type Model, readModel } from './model.js';
@@ -47,8 +45,6 @@ export type InstancePolicy = Static<typeof InstancePolicy>;
 
 /** The weight from which an operator's own term refuses; below, it flags. */
 const REFUSES = 10;
-
-const RULES: readonly PolicyRule[] = [...OFFER_RULES, ...SCHEME_RULES, ...NAMING_RULES];
 
 export interface CompiledPolicy {
   /** Changes with rules and vocabulary: listings are then screened again. */

@@ -1,7 +1,7 @@
 // Splits content into passages, joins them into the windows that the model judges, and hashes their features:
 // words, pairs of words, parts of words, and matched term sets.
 import { lowerBound } from '../../kernel/lower-bound.js';
-import { NAMING_RULES } from '../vocabulary/naming-rules.js';
+import { NAMING_RULES } from '../vocabulary/rules.js';
 import type { SetId } from '../vocabulary/sets.js';
 import type { Findings, Piece } from './findings.js';
 import { OFFERED } from './lexicon.js';

@@ -1,5 +1,5 @@
 // Combines rules and model into a refusal, a flag, or nothing.
-import { NAMING_RULES } from '../vocabulary/naming-rules.js';
+import { NAMING_RULES } from '../vocabulary/rules.js';
 import type { Piece } from './findings.js';
 import type { Firing } from './firing.js';
 import type { Judged, Judgement } from './model.js';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { builtInPolicy, compilePolicy } from '../../../core/policy/engine/compile.js';
 import { toTerm } from '../../../core/policy/engine/lexicon.js';
+import { parseRules } from '../../../core/policy/vocabulary/rules.js';
 import { parseTerms, readTermSets } from '../../../core/policy/vocabulary/sets.js';
 
 /** What is wrong with the terms of one set, as readable lines. */
@@ -55,6 +56,18 @@ describe('the vocabulary of the content policy', () => {
       '"Sell" repeats "sell"',
       '"crypto  mixer" is no single term',
     ]);
+  });
+
+  it('reads rules with their distances and excuses, and refuses a line that is none', () => {
+    const lines = ['@sold = sale trade', 'flag drugs.lean | Syrup | lean, 3 drop', '  @sold | health art'];
+    const all = [
+      { sets: ['lean'], within: 160 },
+      { sets: ['drop', 'sale', 'trade'], within: 3 },
+    ];
+    const rule = { id: 'drugs.lean', category: 'drugs', effect: 'flag', reason: 'Syrup', all };
+    expect(parseRules(lines)).to.deep.equal([{ ...rule, unless: ['health', 'art'] }]);
+    for (const line of ['lean | Syrup | lean', 'hold drugs.lean | Syrup | lean', 'drugs.lean | Syrup'])
+      expect(() => parseRules([line])).to.throw(line);
   });
 
   it('uses every set, in a rule or as an excuse', () => {
