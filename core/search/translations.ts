@@ -1,7 +1,5 @@
 // Reads a search in German, French or Spanish as English words (translations.txt): listings are mostly in English.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../kernel/package.js';
+import { readLines } from '../kernel/package.js';
 import { isStopWord, type Language, stem, type Token, tokenize } from '../listings/tokens.js';
 import { englishWords, isFramingWord } from './synonyms.js';
 
@@ -21,7 +19,6 @@ export interface Word extends Token {
 /** English words by the words and the stems of an entry; and words to ignore. */
 type Dictionary = ReturnType<typeof parseTranslations>['dictionaries'][number];
 
-const FILE = join(PACKAGE_ROOT, 'core/search/translations.txt');
 const COLUMNS = ['de', 'fr', 'es'] as const;
 const MAX_ENTRY_WORDS = 4;
 /** Weight of a filler that may be a word of another language, and of a short word known only by its stem. */
@@ -36,11 +33,8 @@ const JOINTS = ['', 's', 'es', 'n', 'en', 'e', 'er'];
 
 let held: ReturnType<typeof parseTranslations> | null = null;
 
-function parseTranslations(text: string) {
-  const rows = text
-    .split('\n')
-    .filter((line) => line.includes('|') && !line.startsWith('#'))
-    .map((line) => line.split('|').map((cell) => cell.trim()));
+function parseTranslations(lines: readonly string[]) {
+  const rows = lines.map((line) => line.split('|').map((cell) => cell.trim()));
   /** English words, which are no evidence of another language. */
   const english = new Set(englishWords().map((word) => stem(word)));
   for (const [meaning = ''] of rows) for (const { joined } of tokenize(meaning)) english.add(stem(joined));
@@ -81,7 +75,7 @@ const stemsOf = (words: readonly string[], language: Language) =>
 
 /** Translates a search into English, with the typed words; null if no language is recognised. */
 export function translate(words: readonly Token[]) {
-  held ??= parseTranslations(readFileSync(FILE, 'utf8'));
+  held ??= parseTranslations(readLines('core/search/translations.txt'));
   const { dictionaries, english } = held;
   const isEnglish = (word: string) =>
     english.has(stem(word)) || isStopWord(word, 'en') || isFramingWord(word);

@@ -3,7 +3,6 @@
 import { remembering } from '../../kernel/remembering.js';
 import type { SetId } from '../vocabulary/sets.js';
 import * as lexicons from './lexicon.js';
-import { mend } from './typos.js';
 
 /** Longer words are neither rejoined nor read backwards. */
 export const MAX_REJOINED = 16;
@@ -51,7 +50,7 @@ class Word {
   }
 
   get mended(): string | null {
-    if (this.#mended === undefined) this.#mended = mend(this.text, this.lexicon) ?? null;
+    if (this.#mended === undefined) this.#mended = lexicons.mend(this.text, this.lexicon) ?? null;
     return this.#mended;
   }
 
