@@ -16,15 +16,13 @@ interface KeyTerms extends Pick<ApiKeyModel, 'expiresAt' | 'rateLimit'> {
   scopes: actors.Scope[] | null;
 }
 
-type Wanted = Partial<KeyTerms>;
-
 /** The terms of a new key. Those not requested are unlimited, or copied from the key that makes the request.
  * @param role of the account that gets the key @throws DomainError insufficient_scope */
 async function settleTerms(
   trx: Transaction,
   actor: actors.Actor,
   role: actors.Role,
-  { scopes, expiresAt, rateLimit }: Wanted,
+  { scopes, expiresAt, rateLimit }: Partial<KeyTerms>,
 ): Promise<KeyTerms> {
   const maker = await termsOf(trx, actor);
   if (scopes?.includes('admin:*') && role === 'user') {

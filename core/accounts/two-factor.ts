@@ -158,7 +158,7 @@ export async function requestNewPasskey(actor: Actor, input: unknown): Promise<P
   const { authenticatorAttachment: attachment } = check(schema.PasskeyQuery, input);
   await reauthentication.requireFreshIdentity(actor);
   const own = await PasskeyModel.query().where({ user_id: actor.account.id });
-  return requestRegistration(actor.account, { directoryName: currentSettings().name, own, attachment });
+  return requestRegistration(actor.account, own, attachment);
 }
 
 /** Adds a passkey to the caller's account. @throws DomainError confirmation_required, invalid_credentials */

@@ -2,7 +2,7 @@ import { UserModel } from '../../db/models/accounts.js';
 import { BaseModel } from '../../db/models/base.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { countConnections } from '../../db/pool.js';
-import { type Actor, requireAdmin, requireRight } from '../kernel/actor.js';
+import { type Actor, ROLES, requireAdmin, requireRight } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { countJobs } from '../kernel/queue.js';
 import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../listings/schema.js';
@@ -14,48 +14,33 @@ import type { Overview, Statistics } from './schema.js';
 
 export async function getOverview(actor: Actor): Promise<Overview> {
   requireRight(actor, 'desk');
-  const [users, listings, screenshots, jobs] = await Promise.all([
+  const [users, listings, { total: _, null: none, ...screenshots }, jobs] = await Promise.all([
     countUsers(actor),
-    countBy(ListingModel, 'status'),
-    countBy(ListingModel, 'screenshot_status'),
+    countBy(ListingModel, 'status', LISTING_STATUSES),
+    countBy(ListingModel, 'screenshot_status', [...SCREENSHOT_STATUSES, 'null'] as const),
     countJobs(),
   ]);
-  return {
-    users,
-    listings: { total: sum(listings), ...pick(listings, LISTING_STATUSES) },
-    screenshots: { ...pick(screenshots, SCREENSHOT_STATUSES), none: screenshots.get(null) ?? 0 },
-    jobs,
-  };
+  return { users, listings, screenshots: { ...screenshots, none }, jobs };
 }
 
 export async function countUsers(actor: Actor): Promise<Overview['users']> {
   requireRight(actor, 'desk');
-  const users = await countBy(UserModel, 'role');
-  return {
-    total: sum(users),
-    ...pick(users, ['user', 'admin']),
-    ...(users.has('moderator') ? pick(users, ['moderator']) : {}),
-  };
+  const { moderator, ...users } = await countBy(UserModel, 'role', ROLES);
+  return moderator > 0 ? { ...users, moderator } : users;
 }
 
-type Counts = Map<string | null, number>;
-
-async function countBy(model: typeof ListingModel | typeof UserModel, column: string): Promise<Counts> {
-  const rows = await model
-    .knex()
-    .select({ value: column })
-    .count({ count: '*' })
-    .from(model.tableName)
-    .groupBy(column);
-  return new Map(rows.map(({ value, count }) => [value as string | null, Number(count)]));
-}
-
-function sum(counts: Counts): number {
-  return [...counts.values()].reduce((total, count) => total + count, 0);
-}
-
-function pick<const T extends readonly string[]>(counts: Counts, names: T): Record<T[number], number> {
-  return Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<T[number], number>;
+/** The rows of a table by the values of a column, and all together. */
+async function countBy<const T extends readonly string[]>(
+  model: typeof ListingModel | typeof UserModel,
+  column: string,
+  values: T,
+) {
+  const table = model.knex().from(model.tableName);
+  const rows = await table.select({ value: column }).count({ count: '*' }).groupBy(column);
+  const counts = new Map(rows.map(({ value, count }) => [String(value), Number(count)]));
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const each = values.map((value) => [value, counts.get(value) ?? 0]);
+  return { total, ...Object.fromEntries(each) } as Record<'total' | T[number], number>;
 }
 
 /** New listings and accounts, views, clicks and searches per day (UTC), oldest first, including today. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';
 import '../settings/current.js';
 import { MAX_CATEGORIES } from '../settings/schema.js';
@@ -15,7 +16,6 @@ const STAFF_EVENTS = ['review.waiting'] as const;
 export const WEBHOOK_EVENTS = [...OWN_EVENTS, ...FEED_EVENTS, ...STAFF_EVENTS] as const;
 
 export const DELIVERY_DAYS = 30;
-export const MAX_DELIVERY_PAGE = 100;
 
 const url = Type.String({
   minLength: 1,
@@ -87,7 +87,7 @@ export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
 export const DeliveryQuery = s.titled('DeliveryQuery', {
   state: Type.Optional(s.word(DELIVERY_STATES)),
-  ...s.pageParameters(MAX_DELIVERY_PAGE),
+  ...s.pageParameters(MAX_ADMIN_PAGE),
 });
 
 export const WebhookResult = s.response('WebhookResult', { webhook: Webhook });

@@ -5,6 +5,7 @@ import { config } from '../../kernel/config.js';
 import { DomainError, say } from '../../kernel/errors.js';
 import { log } from '../../kernel/log.js';
 import { sha256 } from '../../kernel/sealing.js';
+import { currentSettings } from '../../settings/current.js';
 import { issueTicket, readTicket, TICKET_MINUTES } from './factors.js';
 import type { AssertionResponse, AttestationResponse } from './schema.js';
 
@@ -34,11 +35,12 @@ const described = (row: PasskeyModel) => ({ id: row.credentialId, transports: ro
 
 export async function requestRegistration(
   user: { id: string; name: string; email: string },
-  { directoryName, own, attachment }: Registration,
+  own: readonly PasskeyModel[],
+  attachment?: 'platform' | 'cross-platform',
 ): Promise<PasskeyRequest> {
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
-    rpName: directoryName,
+    rpName: currentSettings().name,
     rpID: relyingParty(),
     userID: new Uint8Array(sha256(`passkey ${user.id}`)),
     userName: user.email,
@@ -52,12 +54,6 @@ export async function requestRegistration(
     },
   });
   return toRequest(options, { kind: 'register', challenge: options.challenge, userId: user.id });
-}
-
-interface Registration {
-  directoryName: string;
-  own: readonly PasskeyModel[];
-  attachment?: 'platform' | 'cross-platform';
 }
 
 /** Options to use a passkey. @param userId null: any account's; the device must then verify its user */

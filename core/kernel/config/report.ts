@@ -19,14 +19,9 @@ function toText(value: Values[keyof Values]): string | number | null {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'string') return withoutPassword(value);
   if ('bucket' in value) return `s3://${value.bucket}`;
-  if (isList(value)) return value.map((item) => withoutPassword(String(item))).join(', ') || null;
+  if (Array.isArray(value)) return value.map((item) => withoutPassword(String(item))).join(', ') || null;
   const pairs = Object.entries(value).map(([area, level]) => `${area}=${level}`);
   return pairs.join(',') || null;
-}
-
-/** `Array.isArray` does not narrow readonly arrays. */
-function isList(value: object): value is readonly (string | number)[] {
-  return Array.isArray(value);
 }
 
 /** Connection strings may contain a password in the authority or the parameters. */
