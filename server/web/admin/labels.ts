@@ -18,7 +18,7 @@ import { sayHtml } from '../view/text.js';
 type Change = ReturnType<typeof changesOf>[number];
 type HistoryEntry = Awaited<ReturnType<typeof toHistory>>[number];
 
-/** @param names of the subjects, by id, where they are known */
+/** @param names of the subjects, by id, for the owner of one, who reads no names of people */
 export async function toHistory(
   language: Language,
   entries: readonly AuditEntry[],
@@ -27,7 +27,9 @@ export async function toHistory(
   const listed = entries.flatMap(({ subject: { type, id } }) => (type === 'listing' && id ? [id] : []));
   const [called, people] = await Promise.all([
     names ?? listingNames(listed),
-    userNames([...new Set(entries.flatMap(({ actor }) => actor?.id ?? []))]),
+    names
+      ? new Map<string, string>()
+      : userNames([...new Set(entries.flatMap(({ actor }) => actor?.id ?? []))]),
   ]);
   return entries.map((entry) => {
     const changes = changesOf(language, entry);
