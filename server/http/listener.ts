@@ -98,7 +98,6 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
   };
 }
 
-/** Requests that a client may send before the first is answered. */
 const MAX_PIPELINED = 256;
 
 interface Connection {

@@ -1,8 +1,18 @@
-// All pages, in the order in which routes are matched.
-import { type ErrorRequestHandler, Router } from 'express';
-import { may } from '../../core/kernel/actor.js';
-import { notFound } from '../../core/kernel/errors.js';
-import { identifyVisitor } from '../who/actor.js';
+// All pages, in the order in which routes are matched, and the steps of each.
+import { type ErrorRequestHandler, type Request, Router } from 'express';
+import { type Actor, may } from '../../core/kernel/actor.js';
+import { forbidden, notFound, say } from '../../core/kernel/errors.js';
+import { parseQuery } from '../../core/search/query.js';
+import { countSearch } from '../../core/search/query-log.js';
+import { refreshSettings } from '../../core/settings/current.js';
+import { readFromReplica } from '../../db/replicas.js';
+import { inSpan } from '../../db/work.js';
+import { cached, type Reply, sendRendered } from '../cache/cached-responses.js';
+import type { Admit, Exchange } from '../http/exchange.js';
+import { openToAll } from '../http/gates.js';
+import { methodNotAllowed, sendAllow } from '../http/refusals.js';
+import { applyLimits, identifyVisitor } from '../who/actor.js';
+import { sendLanguage } from '../who/cookies.js';
 import { auditPages } from './admin/audit.js';
 import { bulkPages } from './admin/bulk.js';
 import { catalogPages } from './admin/catalog.js';
@@ -15,14 +25,13 @@ import { refuseConsole } from './admin/page.js';
 import { policyPages } from './admin/policy.js';
 import { reviewPages } from './admin/review.js';
 import { settingsConsole } from './admin/site.js';
-import { siteMailPages } from './admin/site-mails.js';
-import { operatorPagePages } from './admin/site-pages.js';
+import { operatorTextPages } from './admin/site-texts.js';
 import { consoleStatsPages } from './admin/stats.js';
 import { userPages } from './admin/users.js';
 import { feeds } from './files/feeds.js';
 import { filesForMachines, markdownFiles } from './files/for-machines.js';
 import { pictureFiles } from './files/pictures.js';
-import { askToSignIn, mountPages } from './mount.js';
+import { takeHeld } from './form/held-form.js';
 import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
@@ -37,11 +46,12 @@ import { readerPages } from './pages/readers.js';
 import { reportPages } from './pages/reports.js';
 import { secondStepPages } from './pages/second-step.js';
 import { signInPages } from './pages/sign-in.js';
-import { statsPages } from './pages/stats.js';
+import { countViewWhenSent, statsPages } from './pages/stats.js';
 import { submitPages } from './pages/submit.js';
-import type { PageRoute } from './route.js';
+import { type PageRoute, readForm, stateAfter, type Typed, typedIn } from './route.js';
 import { assetsRouter } from './view/assets.js';
-import { accountOf } from './view/links.js';
+import { accountOf, signedOut, withQuery } from './view/links.js';
+import { noticeOf } from './view/page.js';
 
 /** In one flat list: a path with a parameter comes after those it would also match. */
 export function pageRoutes(doors: DocumentedDoors): PageRoute[] {
@@ -77,8 +87,7 @@ export function pageRoutes(doors: DocumentedDoors): PageRoute[] {
     ...catalogPages,
     ...settingsConsole,
     ...categoryAndFactPages,
-    ...operatorPagePages,
-    ...siteMailPages,
+    ...operatorTextPages,
     ...policyPages,
     ...columnPages,
   ];
@@ -103,3 +112,130 @@ export function webPages(doors: DocumentedDoors): Router {
 }
 
 const sendFailure: ErrorRequestHandler = (error, { exchange }, _res, _next) => sendPageError(exchange, error);
+
+// The same steps for each page.
+
+function mountPages(routes: readonly PageRoute[]): Router {
+  const router = Router();
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const group = routes.filter((route) => route.path === path);
+    const page = group.find(({ show }) => show);
+    const action = group.find(({ does }) => does);
+    const form = action?.again || action?.show ? action : undefined;
+    const address = router.route(path);
+    if (page) address.get(({ exchange }) => answerGet(page, exchange, form));
+    if (action) {
+      address.post(({ exchange }) => {
+        exchange.hasFormPage = form !== undefined && page !== undefined;
+        return answerPost(action, exchange);
+      });
+    }
+    const methods = [...(page ? ['GET', 'HEAD'] : []), ...(action ? ['POST'] : [])];
+    address.all(({ exchange }) => answerOtherMethod([...methods, 'OPTIONS'], exchange));
+  }
+  return router;
+}
+
+/** @param form is shown again where signing in interrupted it */
+async function answerGet(route: PageRoute, visit: Exchange, form?: PageRoute): Promise<void> {
+  const { req, res } = visit;
+  if (route.isOpen) openToAll(res);
+  await refreshSettings();
+  if (!route.isFile) await identifyVisitor(visit);
+  if (!route.isFile || route.hasLanguage) sendLanguage(visit);
+  if (route.countsView) countViewWhenSent(visit, String(req.params.slug));
+  const render = async () => inSpan(`get ${route.path}`, async () => route.show?.(visit));
+  if (route.isCached && visit.actor.kind === 'guest' && noticeOf(visit) === null) {
+    const options = { parameters: route.parameters, admit: admitTo(route, req) };
+    const isKnown = await cached(visit, options, () => readFromReplica(render, () => !res.headersSent));
+    if (isKnown) countCached(route, req.query, visit.actor);
+    return;
+  }
+  if (!(await isAdmitted(route, visit, form !== undefined))) return;
+  const held = form && accountOf(visit) ? takeHeld(visit, form) : null;
+  await reply(visit, held ? await (form?.again ?? form?.show)?.(visit, held, null) : await render());
+}
+
+async function answerPost(form: PageRoute, visit: Exchange): Promise<void> {
+  const { does, again = form.show, to } = form;
+  await refreshSettings();
+  await identifyVisitor(visit);
+  sendLanguage(visit);
+  // Counted whatever the outcome of the form (C11), whose fields are not lost if a limit refuses it.
+  const limited: unknown = await applyLimits(visit, ['general', ...(form.limits ?? [])]).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(await isAdmitted(form, visit, true, limited))) return;
+  if (form.forGuests && !accountOf(visit)) return form.forGuests(visit);
+  const forged = await readForm(visit, form);
+  if (forged && limited) throw forged;
+  const typed = typedIn(form, visit.values) as Typed;
+  try {
+    if (limited ?? forged) throw limited ?? forged;
+    const result = await inSpan(`post ${form.path}`, async () => does?.(visit, typed));
+    const address = typeof to === 'function' ? to(visit) : (to ?? result);
+    if (typeof address === 'string') visit.res.redirect(303, address);
+    else await reply(visit, result as Reply);
+  } catch (error) {
+    const refused = again && stateAfter(visit, typed, error);
+    if (!refused) throw error;
+    await reply(visit, await again(visit, refused, error));
+  }
+}
+
+async function reply(visit: Exchange, rendered: Reply): Promise<void> {
+  if (rendered && 'from' in rendered) await sendRendered(visit, rendered);
+}
+
+const DEFAULT_ACCESS = [
+  [/^\/admin(\/|$)/, 'admin'],
+  [/^\/account(\/|$)/, 'member'],
+] as const;
+
+/** Whether the visitor may see a page; others are answered. @param limited the refusal of a limit */
+async function isAdmitted(route: PageRoute, visit: Exchange, hasForm: boolean, limited: unknown = null) {
+  const { actor } = visit;
+  const access = route.access ?? DEFAULT_ACCESS.find(([pages]) => pages.test(route.path))?.[1];
+  // A key has no session, in which forms are kept; its own doors are REST and MCP.
+  if ((access || hasForm) && actor.kind === 'user' && actor.sessionId === null)
+    throw forbidden(say('error.page-with-key'));
+  if (!access) return true;
+  if (actor.kind !== 'user') {
+    if (limited) throw limited;
+    askToSignIn(visit);
+  } else if (access === 'member' || may(actor, access)) return true;
+  else await refuseConsole(visit);
+  return false;
+}
+
+/** How the cache counts later requests; undefined for addresses that it must not answer. */
+function admitTo(route: PageRoute, { query, params }: Request): Admit | undefined {
+  // Whether a notice named in the address is shown depends on the site the visitor comes from.
+  if (query.done !== undefined) return undefined;
+  if (!route.countsView && !route.countsSearch) return () => true;
+  return (visit) => {
+    if (route.countsView) countViewWhenSent(visit, String(params.slug));
+    countCached(route, query, visit.actor);
+    return true;
+  };
+}
+
+/** A search counts once for all its pages. */
+function countCached({ countsSearch }: PageRoute, { q, page, cursor }: Request['query'], actor: Actor): void {
+  const isFirst = page === undefined && cursor === undefined;
+  if (countsSearch && isFirst && typeof q === 'string') countSearch(actor, parseQuery(q), q, null);
+}
+
+/** Redirects guests to the sign-in page. @throws DomainError unauthorized for a form: its session has expired */
+function askToSignIn({ req, res }: Exchange): void {
+  if (req.method !== 'GET' && req.method !== 'HEAD') throw signedOut();
+  res.set('Cache-Control', 'private, no-store');
+  res.redirect(303, withQuery('/sign-in', { next: req.originalUrl }));
+}
+
+async function answerOtherMethod(allow: string[], visit: Exchange): Promise<void> {
+  if (visit.req.method === 'OPTIONS') return sendAllow(visit, allow);
+  await identifyVisitor(visit);
+  throw methodNotAllowed(visit, allow);
+}

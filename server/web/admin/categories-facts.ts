@@ -38,7 +38,6 @@ export const categoryAndFactPages: PageRoute[] = [
   },
 ];
 
-/** Saves the form, and does what the pressed button says besides. @returns the notice */
 async function save(visit: Exchange): Promise<string> {
   const text = (name: string) => textOf(visit.values, name);
   const removed = text('remove-chosen') ? listOf(visit.values, 'chosen') : [];

@@ -43,7 +43,6 @@ export async function refuseConsole(visit: Exchange): Promise<void> {
   await sendForm(visit, 'errors/error', data, { ...EMPTY_FORM, status: 403 });
 }
 
-/** The sections of the console in their groups, and the right that each needs. */
 const SECTIONS = {
   work: {
     overview: 'desk',

@@ -67,7 +67,6 @@ export const settingsConsole: PageRoute[] = [
   },
 ];
 
-/** The pictures that the form changes: stored, or null for one that is removed. */
 async function readPictures({ values, files }: Exchange): Promise<Partial<SettingsRecord>> {
   const changed: [string, string | null][] = [];
   for (const kind of SETTINGS_PICTURES) {
@@ -125,7 +124,6 @@ function saving(step: Setting, path: string): PageRoute {
   };
 }
 
-/** @param step whose form was refused */
 async function showSteps(visit: Exchange, form = EMPTY_FORM, step?: Setting): Promise<void> {
   const { t } = visit.language;
   const [settings, { users, listings }, backups] = await Promise.all([

@@ -129,7 +129,6 @@ interface Box {
   readonly sizes: readonly number[];
 }
 
-/** The text in the largest size in which it fits; in the smallest one truncated with an ellipsis. */
 export function fitLines(text: string, lettering: Lettering, { width, lines: most, sizes }: Box) {
   let size = 0;
   let lines: string[] = [];

@@ -7,7 +7,6 @@ import type { Arguments, MessageKey } from '../../../core/languages/language.js'
 
 type FieldAttributes = Readonly<Record<string, string | number | true>>;
 
-/** What a schema does not contain: the label, autocomplete, the input type. */
 export interface FieldVoice {
   readonly label: MessageKey;
   readonly text?: string;

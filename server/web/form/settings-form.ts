@@ -53,7 +53,6 @@ export const SETTINGS_FORM: Readonly<Record<string, FormField>> = Object.fromEnt
   ]),
 );
 
-/** The fields, with the languages there are to choose from, and what is shown where nothing is set. */
 export function settingsFields(interfaceLanguage: Language, total = 0): typeof SETTINGS_FORM {
   const plain = (html: string) => html.replace(/<[^<>]*>/g, '').replaceAll('&amp;', '&');
   const { serviceName, contactEmail } = config;
@@ -76,7 +75,6 @@ export function settingsFields(interfaceLanguage: Language, total = 0): typeof S
   };
 }
 
-/** The name of a language in that language: `Deutsch`. */
 export const languageName = (tag: string) => catalogues().languages.get(tag)?.name ?? tag;
 
 const DATE_FORMAT_LABELS: Readonly<Record<schema.DateFormat, string>> = {
