@@ -39,7 +39,7 @@ export async function toHistory(
       move: moveOf(changes),
       href: hrefOf(entry),
       about: called.get(entry.subject.id ?? '') ?? entry.subject.label ?? '',
-      who: people.get(entry.actor?.id ?? '') ?? entry.actor?.email ?? language.t(NOBODY[entry.door]),
+      who: people.get(entry.actor?.id ?? '') ?? entry.actor?.email ?? language.t(nobodyAt(entry.door)),
       isOwn:
         entry.actor !== null &&
         (entry.actor.id === entry.subject.id || entry.actor.email === entry.subject.label),
@@ -54,13 +54,12 @@ function moveOf([first, ...others]: readonly Change[]): Change | null {
   return isMove ? first : null;
 }
 
-const NOBODY: Readonly<Record<AuditEntry['door'], MessageKey>> = {
-  cli: 'console.nobody.shell',
-  job: 'console.nobody.service',
-  web: 'console.nobody.visitor',
-  rest: 'console.nobody.visitor',
-  mcp: 'console.nobody.visitor',
-};
+const nobodyAt = (door: AuditEntry['door']) =>
+  door === 'cli'
+    ? 'console.nobody.shell'
+    : door === 'job'
+      ? 'console.nobody.service'
+      : 'console.nobody.visitor';
 
 function changesOf(language: Language, { subject, before, after }: AuditEntry) {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);

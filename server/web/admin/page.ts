@@ -138,11 +138,7 @@ export function listLink(path: string, state: ListState): ListLink {
   };
 }
 
-interface Page {
-  readonly page: number;
-  readonly limit: number;
-  readonly total: number;
-}
+type Page = Readonly<Record<'page' | 'limit' | 'total', number>>;
 
 export function pagerOf({ page, limit, total }: Page, href: ListLink) {
   return {

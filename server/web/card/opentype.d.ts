@@ -1,14 +1,7 @@
 // The types of opentype.js that are used here; it has none, and those of DefinitelyTyped assume a browser.
 declare module 'opentype.js' {
-  export interface PathCommand {
-    readonly type: 'M' | 'L' | 'C' | 'Q' | 'Z';
-    readonly x1?: number;
-    readonly y1?: number;
-    readonly x2?: number;
-    readonly y2?: number;
-    readonly x?: number;
-    readonly y?: number;
-  }
+  type Coordinates = Partial<Record<'x1' | 'y1' | 'x2' | 'y2' | 'x' | 'y', number>>;
+  export type PathCommand = { readonly type: 'M' | 'L' | 'C' | 'Q' | 'Z' } & Readonly<Coordinates>;
   export interface Font {
     /** 0: the font has no such letter. */
     charToGlyphIndex(letter: string): number;

@@ -29,18 +29,15 @@ import { factText } from '../view/facts.js';
 import { categoryLabel } from '../view/labels.js';
 import { absolute, pictureUrl } from '../view/links.js';
 
-const FIXED_PAGES = [
-  '/',
-  '/listings',
-  '/categories',
-  '/alternatives',
-  '/agent-directories',
-  '/docs',
-  '/docs/errors',
-  '/policy',
-  '/privacy',
-  '/support',
-];
+const FIXED_PAGES =
+  '/ /listings /categories /alternatives /agent-directories /docs /docs/errors /policy /privacy /support'.split(
+    ' ',
+  );
+/** Robots have nothing to find there. */
+const FOR_PEOPLE =
+  '/account /admin /claim /sign-in /sign-up /submit /forgot-password /reset-password /verify-email'.split(
+    ' ',
+  );
 /** Beside the listings of the first part: a file may name 50,000 addresses. */
 const SITEMAP_VALUES = 4_500;
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -60,21 +57,10 @@ export const filesForMachines: PageRoute[] = [
 const file = (text: string, type: string, from = FROM_CONFIGURATION): Rendered => ({ text, type, from });
 
 function robots(): string {
-  return `User-agent: *
-Disallow: /account
-Disallow: /admin
-Disallow: /claim
-Disallow: /sign-in
-Disallow: /sign-up
-Disallow: /submit
-Disallow: /forgot-password
-Disallow: /reset-password
-Disallow: /verify-email
-
-Sitemap: ${absolute('/sitemap.xml')}
-${STANDARDS.flatMap(({ robots }) => robots?.() ?? [])
-  .map((line) => `${line}\n`)
-  .join('')}`;
+  const disallowed = FOR_PEOPLE.map((path) => `Disallow: ${path}`);
+  const standards = STANDARDS.flatMap(({ robots }) => robots?.() ?? []);
+  const lines = ['User-agent: *', ...disallowed, '', `Sitemap: ${absolute('/sitemap.xml')}`, ...standards];
+  return `${lines.join('\n')}\n`;
 }
 
 async function countParts(): Promise<number> {
