@@ -8,16 +8,8 @@ import * as output from './output.js';
 import { confirmChange, startProgress } from './prompt.js';
 import type { Session } from './session.js';
 
-export interface Failure {
-  readonly item: string;
-  readonly code: string;
-  readonly error: string;
-}
-
-export interface Outcome {
-  readonly done: string[];
-  readonly failures: Failure[];
-}
+export type Failure = Readonly<Record<'item' | 'code' | 'error', string>>;
+export type Outcome = { readonly done: string[]; readonly failures: Failure[] };
 
 export interface Kind<Item> {
   readonly noun: readonly [one: string, many: string];

@@ -56,10 +56,7 @@ export function exitCodeOf({ done, failed }: { done: number; failed: number }): 
   return done === 0 ? EXIT.refused : EXIT.partly;
 }
 
-export interface FormatOptions {
-  json?: boolean;
-  ndjson?: boolean;
-}
+export type FormatOptions = { json?: boolean; ndjson?: boolean };
 
 /** Colours for stdout; none in a pipe, on a dumb terminal or with NO_COLOR (Node checks these). */
 export function paint(style: Parameters<typeof styleText>[0], text: string): string {

@@ -44,10 +44,7 @@ export async function openToAll(folder: string): Promise<void> {
 // PostgreSQL refuses to run as root. A server started by root runs it under a bare numeric id that no other process
 // uses and nobody has to create.
 
-export interface Account {
-  readonly uid: number;
-  readonly gid: number;
-}
+export type Account = { readonly uid: number; readonly gid: number };
 
 /** From the range systemd documents as unused (https://systemd.io/UIDS-GIDS/: 60706 to 61183). */
 const OWN: Account = { uid: 60818, gid: 60818 };

@@ -62,10 +62,7 @@ export async function insertUnlessTaken<M extends BaseModel>(
 }
 
 /** A message of the catalogues, by its key (core/kernel/errors.ts). */
-export interface StoredMessage {
-  readonly key: string;
-  readonly values: Readonly<Record<string, unknown>>;
-}
+export type StoredMessage = { readonly key: string; readonly values: Readonly<Record<string, unknown>> };
 
 /** Deletes all but the newest rows of a table. */
 export async function keepNewest(model: typeof BaseModel, trx: Transaction, column: string, most: number) {

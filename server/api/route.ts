@@ -41,10 +41,7 @@ export interface Call {
   readonly exchange: Exchange;
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
+export type Answer = { readonly status: number; readonly body: unknown };
 
 export const TAGS = {
   Listings: 'Search, submit and manage listings. One product has one listing.',

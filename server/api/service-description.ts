@@ -1,5 +1,5 @@
 // GET /api/v1/schema: the service in one document, for an agent that has only the base URL (C10).
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TString, Type } from '@sinclair/typebox';
 import { appResource } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
 import { VERSION } from '../../core/kernel/package.js';
@@ -27,6 +27,8 @@ function describedCategories(): readonly string[] {
 const NOT_REQUIRED = 'website_badge backlink phone_number work_email social_handle city'.split(' ');
 
 const Texts = Type.Record(Type.String(), Type.String());
+const strings = <const N extends string>(...names: N[]) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])) as Record<N, TString>);
 
 const DescribedFact = Type.Object({
   key: Type.String(),
@@ -78,16 +80,9 @@ export const ServiceDescription = titled('ServiceDescription', {
       per: Type.String(),
     }),
   ),
-  endpoints: Type.Array(
-    Type.Object({ method: Type.String(), path: Type.String(), summary: Type.String(), auth: Type.String() }),
-  ),
-  mcp: Type.Object({
-    url: Type.String(),
-    transport: Type.String(),
-    auth: Type.String(),
-    oauth_url: Type.String(),
-  }),
-  search: Type.Object({ url: Type.String(), advice: Type.String() }),
+  endpoints: Type.Array(strings('method', 'path', 'summary', 'auth')),
+  mcp: strings('url', 'transport', 'auth', 'oauth_url'),
+  search: strings('url', 'advice'),
   links: Texts,
 });
 
@@ -152,11 +147,8 @@ export function describeService(routes: readonly Route[]): Described {
       listing_write: rate('listing-write', 'address'),
       sign_in_failures: rate('sign-in', 'email and address'),
     },
-    endpoints: routes.map(({ method, path, summary, access }) => ({
-      method: method.toUpperCase(),
-      path,
-      summary,
-      auth: access,
+    endpoints: routes.map(({ method, path, summary, access: auth }) => ({
+      ...{ method: method.toUpperCase(), path, summary, auth },
     })),
     mcp: {
       url: `${base}/mcp`,
