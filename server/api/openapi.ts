@@ -58,7 +58,13 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
     paths: isShort ? paths : { ...paths, ...describeFiles(reference, error) },
     webhooks: isShort ? undefined : describeEvents(reference),
     components: {
-      schemas: Object.fromEntries(components),
+      // Their titles are their names.
+      schemas: Object.fromEntries(
+        [...components].map(([name, schema]) => [
+          name,
+          isShort ? { ...(schema as Json), title: undefined } : schema,
+        ]),
+      ),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key: dir_…' },
         cookie: { type: 'apiKey', in: 'cookie', name: sessionCookieName() },
