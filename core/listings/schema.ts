@@ -62,12 +62,12 @@ export const ListingSubmission = Type.Object(
   { ...schemasOf(REQUIRED_FIELDS), ...optionalOf(OPTIONAL_FIELDS), ...alias },
   {
     title: 'ListingSubmission',
-    description: 'In an update a field left out stays as it is, and null clears an optional one.',
+    description: 'In an update a field left out stays, and null clears an optional one.',
   },
 );
 export type ListingSubmission = Static<typeof ListingSubmission>;
 
-const PATCH = 'A field left out stays as it is, and null clears an optional one.';
+const PATCH = 'A field left out stays, and null clears an optional one.';
 
 export const ListingPatch = Type.Object(
   { ...optionalOf(OWNER_FIELDS), ...alias },
@@ -118,13 +118,11 @@ export const Listing = s.titled('Listing', {
       description: 'true: its owner has proved control of its site. Absent otherwise.',
     }),
     link_status: s.optionalWord(LINK_STATUSES, {
-      description:
-        'The site does not answer, or shows a parked domain; null: nothing wrong. Only for owner and admins.',
+      description: 'null: the site answers, with no parked domain. Only for owner and admins.',
     }),
     link_status_at: s.nullableInstant({ description: 'Since when.' }),
     status_reason: s.optionalText(500, {
-      description:
-        'Why it is archived or rejected, or the words for which it waits; only for owner and admins.',
+      description: 'Why it is archived or rejected, or waits; only for owner and admins.',
     }),
   }),
 });
@@ -174,7 +172,7 @@ export const ListingQuery = s.titled('ListingQuery', {
       maxLength: 500,
       'x-text': 'line',
       description:
-        'Words, the last one also as a beginning; "quotes" keep them together, -word excludes. What has all comes first, then most of their meaning.',
+        'Words, the last one also as a beginning; "quotes" keep them together, -word excludes. What has all comes first.',
       examples: ['password manager'],
     }),
     category: s.openWord('categories'),

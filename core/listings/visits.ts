@@ -208,41 +208,35 @@ export const StatsQuery = titled('StatsQuery', {
   ),
 });
 
-const counts = {
-  views: Type.Integer({ description: 'Of its page, by people, once a day each.' }),
-  clicks: Type.Integer({ description: 'Through to its website, in the same way.' }),
-};
-
 const StatsDay = titled('StatsDay', {
   day: Type.String({ format: 'date', description: 'In UTC.' }),
-  ...counts,
+  views: Type.Integer(),
+  clicks: Type.Integer(),
 });
 
 const StatsSource = titled('StatsSource', {
   kind: word(['site', 'search', 'inside', 'direct'], {
-    description: 'Another site, a search in this directory, its other pages, or no page before.',
+    description: 'inside: another page here; direct: no page before.',
   }),
   source: Type.String({
-    description: 'The host, or the words of the search; empty for the others, and for rare ones together.',
+    description: 'The host, or the search; empty for the others, and for rare ones.',
     examples: ['example.com'],
   }),
   views: Type.Integer(),
 });
 
-const StatsSearch = titled('StatsSearch', { query: Type.String(), searches: Type.Integer() });
-
 const ListingStats = titled('ListingStats', {
   slug: Type.String(),
   name: Type.String(),
-  counting: Type.Boolean({ description: 'False: the operator has counting switched off.' }),
-  ...counts,
+  counting: Type.Boolean({ description: 'false: switched off here.' }),
+  views: Type.Integer({ description: 'Of its page, by people, once a day each.' }),
+  clicks: Type.Integer({ description: 'Through to its website, in the same way.' }),
   by_day: Type.Array(StatsDay, { description: 'Oldest first, none left out.' }),
-  sources: Type.Array(StatsSource, {
-    description: 'Most views first.',
-  }),
-  searches: Type.Array(StatsSearch, {
-    description: `Searches of at least ${MIN_ASKERS} people that showed it on their first page, most frequent first.`,
-  }),
+  sources: Type.Array(StatsSource, { description: 'Most views first.' }),
+  searches: Type.Array(
+    Type.Object({ query: Type.String({ examples: ['note taking'] }), searches: Type.Integer() }),
+    { description: `That showed it on their first page, by at least ${MIN_ASKERS} people.` },
+  ),
 });
 type ListingStats = Static<typeof ListingStats>;
 
