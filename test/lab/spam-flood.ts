@@ -1,6 +1,6 @@
 // A flood of plausible spam from new accounts beside honest newcomers, while the first listing of an account waits for a
 // moderator. How long is spam public, how long does a moderator need by bulk, and is anybody honest refused?
-// `npm run build && node dist/test/lab/spam-flood.js [ACCOUNTS]`. The service and PostgreSQL are real, and the flood is as
+// `npm run build && node dist/test/lab/spam-flood.js [ACCOUNTS [DOMAINS]]`. The service and PostgreSQL are real, and the flood is as
 // fast as they take it, not an hour long: nothing waits for less time than it would. The moderator is a script that
 // knows what is spam; its seconds are assumed (`SECONDS`), not measured.
 import { connectDatabase } from '../../db/connection.js';
@@ -14,7 +14,7 @@ const ACCOUNTS = Number(process.argv[2] ?? 500);
 const LISTINGS = ACCOUNTS * 10;
 const HONEST = Math.ceil(ACCOUNTS * 0.4);
 /** Domains that the spam points to, each listing at a host of its own below one. */
-const DOMAINS = 20;
+const DOMAINS = Number(process.argv[3] ?? 20);
 const CLIENTS = 6;
 /** A person reads a case; types what its like have in common; looks over what matches; ticks all and rejects. */
 const SECONDS = { read: 8, search: 5, lookOver: 10, reject: 7, page: 90, approve: 7 };
@@ -149,7 +149,7 @@ try {
   let gestures = 0;
   const bulk = async (action: 'reject' | 'approve', q: string) => {
     const query = { status: 'pending', ...(q ? { q } : {}) };
-    const { body } = await call(`/admin/listings?status=pending&limit=1&q=${q}`, admin);
+    const { body } = await call(`/admin/listings?status=pending&limit=1&q=${encodeURIComponent(q)}`, admin);
     const done = await call('/admin/listings', admin, {
       ...{ action, query, expected_total: body.total },
       ...(action === 'reject' ? { reason: 'Not a genuine product.' } : {}),
@@ -160,14 +160,15 @@ try {
   const worked = performance.now();
   for (;;) {
     const { body } = await call('/admin/listings?status=pending&sort=newest&limit=100', admin);
-    const found = (body.listings as { website_url: string }[]).find((one) =>
+    const found = (body.listings as { name: string; website_url: string }[]).find((one) =>
       /campaign/.test(one.website_url),
     );
     if (!found) break;
     const domain = /campaign\d+\.example/.exec(found.website_url)?.[0] ?? '';
     gestures += 1;
     seconds += SECONDS.read + SECONDS.search + SECONDS.lookOver + SECONDS.reject;
-    await bulk('reject', domain);
+    // With more domains than kinds of spam, the moderator types what their names have in common.
+    await bulk('reject', DOMAINS > KINDS.length * 3 ? found.name.replace(/ \d+$/, '') : domain);
   }
   const left = Number((await knex('listings').where({ status: 'pending' }).count())[0]?.count);
   const pages = Math.ceil(left / PAGE);
