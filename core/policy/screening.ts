@@ -71,7 +71,7 @@ export function explainContent(
     finding,
     flag,
     likelihood: judgement.worst.likelihood,
-    rules: rules.map(({ at: _at, ...rule }): FiredRule => rule),
+    rules: rules.map(({ at: _at, isGuarded: _guarded, ...rule }): FiredRule => rule),
   };
 }
 

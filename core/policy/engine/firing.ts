@@ -18,9 +18,10 @@ const ACROSS = 15;
 const SENTENCE_END = /[.!?;。！？；]/;
 const DENIED = 1;
 
-/** A rule that fired, and the position of its subject. */
+/** A rule that fired, the position of its subject, and whether its sentence guards against or denies it. */
 export interface Firing extends FiredRule {
   readonly at: number;
+  readonly isGuarded: boolean;
 }
 
 /** Every place where a rule fires, in the order of its sets. */
@@ -37,9 +38,17 @@ export function fire(reading: Reading, rule: PolicyRule): Firing[] {
     const others = companions(reading, rule, subject);
     if (!others) return [];
     const { id, category, effect, reason } = rule;
-    const excused = effect === 'name' ? null : excuseFor(reading, rule, [subject, ...others]);
-    const matched = quoteTogether(subject, others);
-    return [{ id, category, effect, reason, field: subject.piece.field, matched, excused, at: subject.from }];
+    const excuse = excuseFor(reading, rule, [subject, ...others]);
+    const { from: at, piece } = subject;
+    const found = {
+      id,
+      category,
+      effect,
+      reason,
+      field: piece.field,
+      matched: quoteTogether(subject, others),
+    };
+    return [{ ...found, excused: effect === 'name' ? null : excuse, at, isGuarded: excuse !== null }];
   });
 }
 

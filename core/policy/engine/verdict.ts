@@ -9,10 +9,11 @@ import type { PolicyCategory, PolicyFinding } from './types.js';
 /** Likelihood that refuses named words: 0.7 to 0.9 % of innocent cases near a topic (unseen authors). */
 const REFUSES = 0.65;
 /** For a single sentence, which is flagged without such words, and for a reading that omits a part. */
-const PARTLY = 0.7;
-/** Likelihoods that flag a text with a rule's words, a long one (of several windows) with them, and any other. 94 to 98 %
+const PARTLY = 0.75;
+/** Likelihoods that flag a text with a rule's words, a long one (of several windows) with them, any other, and a sentence
+ * with them as if it stood alone. 94 to 98 %
  * of violations, 4 to 6 % of innocent cases and 0.1 % of real products reach them (unseen authors). */
-const FLAGS = { named: 0.11, long: 0.15, any: 0.32 } as const;
+const FLAGS = { named: 0.11, long: 0.15, any: 0.32, sentence: 0.4 } as const;
 const MAX_SENTENCE = 200;
 
 /** Firings without an excuse, outside the categories that the site is exempt from. */
@@ -45,7 +46,8 @@ export function findingOf({ firings, judgement, passed }: Evidence): PolicyFindi
     ONE_WORD.test(firing.matched) &&
     labels.some((label) => holds(label, firing));
   for (const judged of suspected) {
-    const telling = isOffered(judged) ? firings : firings.filter((firing) => !isBareName(firing));
+    const counted = windows.includes(judged) ? firings : firings.filter(({ isGuarded }) => !isGuarded);
+    const telling = isOffered(judged) ? counted : counted.filter((firing) => !isBareName(firing));
     const named = passed.includes(judged.category) ? undefined : namedIn(telling, judged, judgement);
     if (named) return findingFrom(named, judged, judgement);
   }
@@ -97,16 +99,18 @@ export function flagOf(
   const flagging = firings.find(({ effect, category }) => effect === 'flag' && !passed.includes(category));
   if (flagging) return findingFrom(flagging, judgement.worst, judgement);
   const sentences = judgement.alone.filter(
-    ({ likelihood, passages: [passage] }) => likelihood >= PARTLY && !isLabelled(passage as Passage),
+    ({ likelihood, passages: [passage] }) => likelihood >= FLAGS.sentence && !isLabelled(passage as Passage),
   );
   const isLong = judgement.windows.filter(({ passages }) => passages.length > 1).length > 1;
   const bar = isLong ? FLAGS.long : FLAGS.named;
+  // What a short text denies is flagged as before: a denial is easily added.
+  const open = isLong ? firings.filter(({ isGuarded }) => !isGuarded) : firings;
   for (const judged of [judgement.worst, ...sentences]) {
     const { category, likelihood } = judged;
     if (passed.includes(category)) continue;
-    const named = likelihood >= bar ? namedIn(firings, judged, judgement) : undefined;
+    const named = likelihood >= bar ? namedIn(open, judged, judgement) : undefined;
     if (named) return findingFrom(named, judged, judgement);
-    if (likelihood < FLAGS.any) continue;
+    if (likelihood < (judged === judgement.worst ? FLAGS.any : PARTLY)) continue;
     const words = judgement.telling(judged);
     return { category, ...sentenceOf(pieces, judged, judgement), likelihood, words, rules: ['model'] };
   }

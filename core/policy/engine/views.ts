@@ -23,7 +23,10 @@ function kindOf(char: string): 0 | 1 | 2 {
   return isPlain(code) ? 1 : 0;
 }
 
-/** The words of a folded text, without apostrophes (`don't` → `dont`), separated by single spaces. */
+/** `l'argent` is two words, `don't` is one. */
+const ELIDED = /(?:^|[^\p{L}\p{N}'])(?:[cdjlmnst]|qu)$/u;
+
+/** The words of a folded text, without apostrophes, separated by single spaces. */
 function plainView(folded: Folded): View {
   const { text } = folded;
   const out = new Writing();
@@ -39,7 +42,7 @@ function plainView(folded: Folded): View {
       if (char === '+' && /[128]/.test(last) && !pendingSpace) {
         out.copy(folded, i, i + 1);
         pendingSpace = true;
-      } else if (char !== "'") pendingSpace = true;
+      } else if (char !== "'" || ELIDED.test(text.slice(Math.max(0, i - 3), i))) pendingSpace = true;
       i += width;
       continue;
     }

@@ -132,7 +132,7 @@ function underTitle({ tagline, description }: ScreenedContent, ordinary: Screene
 
 /** So much text is judged by itself; less may need its title. */
 const SPEAKS_ALONE = 80;
-const ORDINARY = 4000;
+const ORDINARY = 7000;
 
 /** A labelled text. */
 type Case = Pick<LabelledListing, 'content' | 'label'>;

@@ -18,7 +18,7 @@ function readParts(): Map<string, string[]> {
   let list: string[] = [];
   for (const line of readFileSync('test/lab/policy/cases/ordinary/parts.txt', 'utf8').split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
-    const heading = /^\[(\w+)\]$/.exec(line)?.[1];
+    const heading = /^\[(\w+(?: \w+)?)\]$/.exec(line)?.[1];
     if (heading === undefined) {
       list.push(line);
       continue;
@@ -30,6 +30,9 @@ function readParts(): Map<string, string[]> {
 }
 
 let parts: ReadonlyMap<string, readonly string[]> | null = null;
+
+/** English more often, which has the most ways to be ordinary. */
+const LANGUAGES = ['', '', '', '', ' de', ' fr', ' es'];
 
 /** So many listings of ordinary products. */
 export function ordinaryListings(count: number, random: () => number): ScreenedContent[] {
@@ -43,14 +46,16 @@ export function ordinaryListings(count: number, random: () => number): ScreenedC
     ...new Set(Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick(group))),
   ];
   return Array.from({ length: count }, () => {
+    const language = LANGUAGES[Math.floor(random() * LANGUAGES.length)] ?? '';
     const name = pick('names');
-    const tagline = pick('taglines');
-    const description = [...(random() < 0.5 ? [`${tagline}.`] : []), ...several('sentences', 7)].join(' ');
+    const tagline = pick(`taglines${language}`);
+    const sentences = several(`sentences${language}`, 7);
+    const description = [...(random() < 0.5 ? [`${tagline}.`] : []), ...sentences].join(' ');
     return {
       name,
       tagline,
       description,
-      features: several('features', 6),
+      features: language ? [] : several('features', 6),
       ...(random() < 0.7 ? { pricing_summary: pick('pricing') } : {}),
       ...(random() < 0.4 ? { cta_label: pick('labels') } : {}),
       website_url: `https://${name.toLowerCase()}.example.com`,
