@@ -10,9 +10,9 @@ import type { PolicyCategory, PolicyFinding } from './types.js';
 const REFUSES = 0.65;
 /** For a single sentence, which is flagged without such words, and for a reading that omits a part. */
 const PARTLY = 0.75;
-/** Likelihoods that flag a text with a rule's words, a long one (of several windows) with them, any other, and a sentence
- * with them as if it stood alone. 94 to 98 %
- * of violations, 4 to 6 % of innocent cases and 0.1 % of real products reach them (unseen authors). */
+/** Likelihoods that flag a text with a rule's words, a long one (of several windows) with them, any other, and one
+ * sentence with them. 94 to 98 % of violations, 4 to 6 % of innocent cases and 0.1 % of real products reach them
+ * (unseen authors). */
 const FLAGS = { named: 0.11, long: 0.15, any: 0.32, sentence: 0.4 } as const;
 const MAX_SENTENCE = 200;
 
