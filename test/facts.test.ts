@@ -519,7 +519,7 @@ describe('a directory of something else than software', () => {
       '@type': 'SoftwareApplication',
       additionalProperty: [{ '@type': 'PropertyValue', name: 'License', value: 'Master' }],
     });
-    expect((await visitor.get('/listings')).html).to.include('pricing=free');
+    expect((await visitor.get(`/listings/${slug}`)).html).to.match(/pricing=|>Free</);
     await updateSettings(operator, {
       hidden_parts: ['pricing', 'catalog'],
       schema_type: 'LocalBusiness',

@@ -143,7 +143,9 @@ describe('responses cached for guests', () => {
   it('have correct counts beside a category’s list when another category gets a listing', async () => {
     const countOf = async (path: string, category: string) => {
       const text = await textOf(path);
-      const link = new RegExp(`href="/categories/${category}[^>]*>[^<]*<span class="count">(\\d+)<`);
+      const link = new RegExp(
+        `href="/categories/${category}"[^>]*><span[^>]*>[^<]*</span>\\s*<span class="count">(\\d+)<`,
+      );
       return Number(link.exec(text)?.[1] ?? 0);
     };
     const paths = ['/categories/design', '/categories/design?sort=name', '/listings?pricing=free'];
