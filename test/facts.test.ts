@@ -510,6 +510,8 @@ describe('a directory of something else than software', () => {
       facts: { license: ['Master'] },
       categories: ['other'],
     });
+    // Filters are offered where their values divide a list, and the list is not short.
+    for (let n = 0; n < 4; n += 1) await api.submit(key, { pricing_model: 'contact', categories: ['other'] });
     const dataOf = async () => {
       const { html } = await visitor.get(`/listings/${slug}`);
       const blocks = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
@@ -535,8 +537,8 @@ describe('a directory of something else than software', () => {
     for (const page of ['/listings', `/listings/${slug}`, '/categories/other', `/compare?a=${slug}`])
       expect((await visitor.get(page)).html, page).not.to.match(/pricing=|>Free</);
     expect((await visitor.get('/policy')).html).to.include('Fitters with a licence.');
-    expect((await visitor.get('/')).html).to.include('An open index of 1 fitter,');
-    expect((await visitor.get('/', { 'accept-language': 'de' })).html).to.include('für 1 Heizungsbauer:');
+    expect((await visitor.get('/')).html).to.include('An open index of 5 fitters,');
+    expect((await visitor.get('/', { 'accept-language': 'de' })).html).to.include('für 5 Heizungsbauer:');
     expect((await visitor.get('/listings?pricing=free')).html).to.include('Free fitters');
     expect((await visitor.get('/llms.txt')).html)
       .to.include('A directory of fitters.')
