@@ -1,6 +1,7 @@
 // The vocabulary, compiled into maps that are looked up by the words of a text. Notation of a term: `word`,
 // `two words`; `stem*` also starts longer words, in phrases too (`fake* pass*`); `*part*` matches anywhere
 // inside a word. Strict terms of at least six letters are also found inside run-together words.
+import { readLines } from '../../kernel/package.js';
 import type { SetId, TermSet } from '../vocabulary/sets.js';
 import { fold } from './fold.js';
 
@@ -233,9 +234,14 @@ function isTypoOf(typed: string, word: string): boolean {
   return false;
 }
 
+/** `heron` is no typo of `heroin`, nor Spanish `cocina` one of `cocaina`. */
+const SPELLED_RIGHT = new Set(
+  readLines('core/policy/vocabulary/spelled-right.txt').flatMap((line) => line.split(' ')),
+);
+
 export function mend(word: string, { words, common, typos }: Lexicon): string | undefined {
   if (word.length < MIN_WORD - 1 || word.length > MAX_WORD) return undefined;
-  if (words.has(word) || common.has(word)) return undefined;
+  if (words.has(word) || common.has(word) || SPELLED_RIGHT.has(word)) return undefined;
   // `drugs` is not a typo of `drug`, nor `games` one of `gmaes`: endings are not typos.
   if (word.endsWith('s') && (words.has(word.slice(0, -1)) || common.has(word.slice(0, -1)))) return undefined;
   return typos.get(skeletonOf(word))?.find((candidate) => isTypoOf(word, candidate));
