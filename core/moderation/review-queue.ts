@@ -180,7 +180,7 @@ export async function countBySource(filter: ReviewFilter) {
   return counted.map(({ urgency, total }) => ({ source: REVIEW_SOURCES[urgency] as ReviewSource, total }));
 }
 
-/** Minutes for which opening an item is news to the next who opens it. */
+/** Minutes for which the desk names the colleague who opened an item before. */
 const OPENED_MINUTES = 5;
 
 /** Notes that a moderator opened an item, as a hold that is over: it keeps nobody from it.

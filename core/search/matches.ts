@@ -50,7 +50,7 @@ interface Asked {
   readonly isCounted: boolean;
 }
 
-/** Listings noted of a search: what a page shows at once. */
+/** Listings that the query log keeps of a search: those of the first page. */
 const MAX_SHOWN = 20;
 
 /** A page of a search. Except by relevance, partial matches appear only if no listing has all words, and are
@@ -64,7 +64,7 @@ export async function searchListings(
   const asTyped = await readSearch(typed, asked.filters);
   const readAs = correctionOf(asTyped);
   let reading = asTyped;
-  // What was corrected is searched as if it had been typed so.
+  // Corrected words are searched as if typed right.
   if (readAs && !asTyped.query.address) {
     const { phrases, excluded, endsOpen } = typed;
     reading = await readSearch({ ...parseQuery(readAs), phrases, excluded, endsOpen }, asked.filters);

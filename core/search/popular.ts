@@ -40,12 +40,12 @@ export async function countPopularity(): Promise<number> {
   return rows[0].changed;
 }
 
-/** Listings that were opened or kept, below which an order by it is hardly another than the newest. */
+/** With fewer listings opened or kept, the most popular are nearly the newest. */
 const ENOUGH_KNOWN = 10;
 
 const knownBy = prepare(`select from listing_popularity limit ${ENOUGH_KNOWN}`);
 
-/** Whether an order by popularity says something; may be a minute old. */
+/** Whether enough listings have numbers to order by popularity; may be a minute old. */
 export const isPopularityKnown = onceAMinute(async () => (await knownBy()).length === ENOUGH_KNOWN);
 
 /** A sort key: the popularity, then the time of publication in seconds. */

@@ -20,7 +20,7 @@ const FEW = 5;
 /** Topics that make a kind, each of more than one listing. Statistics are not exact. */
 const MAX_TOPICS = 4;
 const SHARED = 1.5;
-/** Listings with a topic that alone makes a kind of a category, at least and as a share of all. */
+/** A topic is rare in up to so many listings, or in this share of all. */
 const RARE = 2.5;
 const RARE_SHARE = 0.0005;
 /** Index entries that may be read, and listings compared. */
@@ -111,7 +111,7 @@ function topicsOf({ facts }: Pick<Listing, 'facts'>, vocabulary: Vocabulary): Ne
 
 const isTelling = ({ share }: NeedWord, { size }: Vocabulary) => share < TOO_COMMON || share * size < FEW;
 
-/** Topics that make two listings alike, rarest first: some others have them, and few enough to read. */
+/** Topics that make two listings alike, rarest first, without those of one listing or of too many to read. */
 export const kindTopics = (listing: Pick<Listing, 'facts'>, vocabulary: Vocabulary) =>
   topicsOf(listing, vocabulary)
     .filter(({ share }) => share * vocabulary.size > SHARED && share * vocabulary.size <= MAX_EFFORT)

@@ -31,7 +31,7 @@ const ASKS_FOR_ALTERNATIVE = new Set(
   ),
 );
 
-/** Words that name a pricing model: what has it matches, too. */
+/** Words that name pricing models: listings with one of these match, too. */
 export const PRICES: ReadonlyMap<string, readonly PricingModel[]> = new Map([
   ['free', ['free', 'freemium']],
   ['freemium', ['freemium']],
@@ -60,7 +60,7 @@ export function readTerms(query: SearchQuery, { repairs, vocabulary, synonyms, i
   const { words } = query;
   const language = query.language ?? guessLanguage(words.map(({ joined }) => joined));
   const stop = words.map(({ joined }) => isStopWord(joined, language) || isStopWord(joined, 'en'));
-  // Where most listings have a price, it is no mere phrasing.
+  // Where most listings have a price, `free` must match it; elsewhere it is a filler word.
   const arePriced = PRICING_MODELS.reduce((sum, one) => sum + vocabulary.frequency(`$${one}`), 0) > 0.5;
   const framing = words.map(({ joined }) => isFramingWord(joined) && !(arePriced && PRICES.has(joined)));
   const hasSolid = words.some((_, index) => !stop[index] && !framing[index]);

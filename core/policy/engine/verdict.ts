@@ -103,7 +103,7 @@ export function flagOf(
   );
   const isLong = judgement.windows.filter(({ passages }) => passages.length > 1).length > 1;
   const bar = isLong ? FLAGS.long : FLAGS.named;
-  // What a short text denies is flagged as before: a denial is easily added.
+  // In a short text a denial excuses nothing: it is easily added.
   const open = isLong ? firings.filter(({ isGuarded }) => !isGuarded) : firings;
   for (const judged of [judgement.worst, ...sentences]) {
     const { category, likelihood } = judged;
