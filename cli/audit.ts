@@ -1,12 +1,12 @@
 // directory-admin audit …
 import { Option } from 'commander';
-import { eachAuditEntry, findAuditEntries } from '../core/console/audit-log.js';
+import { findAuditEntries } from '../core/console/audit-log.js';
 import type { AuditEntry } from '../core/console/schema.js';
 import { takeBack } from '../core/console/take-back.js';
 import { DOORS } from '../core/kernel/actor.js';
 import { own } from '../core/kernel/own.js';
-import { dayOptions, type Options, toQuery, type Verbs } from './kit/command.js';
-import { type Column, count, printJsonLine, printTable, say } from './kit/output.js';
+import { dayOptions, type Verbs } from './kit/command.js';
+import { type Column, count, printTable, say } from './kit/output.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 
 /** Audit entries, and listings, that are shown with an account or a listing. */
@@ -38,42 +38,28 @@ export function printHistory(entries: readonly AuditEntry[]): void {
   printTable(entries, COLUMNS);
 }
 
-const pages = listVerb({
-  summary: 'List the audit log, newest first.',
-  options: [
-    new Option('--query <text>', 'part of an actor email, a subject or a reason'),
-    new Option('--actor <email>', 'email or id of who did it'),
-    new Option('--action <action>', 'such as listing.reject, or a kind, such as listing'),
-    new Option('--subject <subject>', 'the subject: a slug, an email, an id, or a kind, such as catalog'),
-    new Option('--door <door>', 'interface they came through').choices([...DOORS]),
-    ...dayOptions('done'),
-    new Option('--all', 'all entries as NDJSON').conflicts(['json', 'page', 'limit']),
-  ],
-  isPaged: true,
-  examples: [
-    'audit list --subject example-notes',
-    'audit list --actor ada@example.com --action listing.reject',
-    'audit list --since 2026-11-01 --up-to 2026-11-30 --all > november.ndjson',
-  ],
-  find: (actor, query) => findAuditEntries(actor, query),
-  rows: ({ entries }) => entries,
-  columns: COLUMNS,
-  empty: 'Nothing of the kind was done.',
-});
-
 export const verbs: Verbs = {
-  list: {
-    ...pages,
-    does: async (session, options: Options & { all?: boolean }) => {
-      if (!options.all) return pages.does(session, options as never);
-      const { all, page, limit, ...filter } = toQuery(options);
-      for await (const entry of eachAuditEntry(session.actor, filter)) {
-        if (session.signal.aborted) break;
-        printJsonLine(entry);
-      }
-      return undefined;
-    },
-  },
+  list: listVerb({
+    summary: 'List the audit log, newest first.',
+    options: [
+      new Option('--query <text>', 'part of an actor email, a subject or a reason'),
+      new Option('--actor <email>', 'email or id of who did it'),
+      new Option('--action <action>', 'such as listing.reject, or a kind, such as listing'),
+      new Option('--subject <subject>', 'the subject: a slug, an email, an id, or a kind, such as catalog'),
+      new Option('--door <door>', 'interface they came through').choices([...DOORS]),
+      ...dayOptions('done'),
+    ],
+    isPaged: true,
+    examples: [
+      'audit list --subject example-notes',
+      'audit list --actor ada@example.com --action listing.reject',
+      'audit list --since 2026-11-01 --up-to 2026-11-30 --ndjson',
+    ],
+    find: (actor, query) => findAuditEntries(actor, query),
+    rows: ({ entries }) => entries,
+    columns: COLUMNS,
+    empty: 'Nothing of the kind was done.',
+  }),
   'revert <entries...>': eachVerb({
     summary:
       'Take changes back, by the id of an entry, or all of a bulk action by its batch: as long as nothing changed since.',

@@ -1,17 +1,10 @@
 // directory-admin catalog …
 import { Option } from 'commander';
-import { CATALOG_STATUSES, type ManagedEntry, NewEntry } from '../core/catalog/entries.js';
+import { CATALOG_STATUSES, type ManagedEntry } from '../core/catalog/entries.js';
 import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } from '../core/catalog/manage.js';
-import { type FileKind, type SettledRow, type SourceRow, settleRow } from '../core/import/rows.js';
-import { importRows } from '../core/import/run.js';
 import type { System } from '../core/kernel/actor.js';
-import { findUnknownFields } from '../core/kernel/check.js';
-import { dryRun } from '../core/kernel/transaction.js';
-import { type Options, type Query, textFormatOption, type Verbs } from './kit/command.js';
-import { reportImport } from './kit/import-report.js';
-import { readRows } from './kit/input.js';
-import { type ExitCode, shortTime } from './kit/output.js';
-import type { Session } from './kit/session.js';
+import type { Options, Query, Verbs } from './kit/command.js';
+import { shortTime } from './kit/output.js';
 import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 
 const PLACES: Subjects<ManagedEntry> = {
@@ -96,40 +89,4 @@ export const verbs: Verbs = {
     verb: ['remove', 'removed'],
     does: (actor, { id }, { reason }) => removeEntry(actor, id, { reason }),
   }),
-  'import <file>': {
-    summary: `Add every row of an NDJSON or CSV file: ${Object.keys(NewEntry.properties).join(', ')}.`,
-    options: [textFormatOption(), 'dry-run', 'as'],
-    examples: ['catalog import places.csv --dry-run', 'catalog import places.csv'],
-    does: importCatalog,
-  },
 };
-
-const OUTCOMES = { created: 'added', existing: 'in the catalog already' };
-/** Columns of the catalog's own export that an import ignores. */
-const EXPORTED = ['added_at', 'checked_at'];
-
-async function importCatalog(
-  { actor, signal }: Session,
-  file: string,
-  options: Options & { format?: FileKind },
-): Promise<ExitCode> {
-  const take = async (some: readonly SourceRow[]) => {
-    const settled: SettledRow[] = [];
-    for (const row of some)
-      settled.push(await settleRow(row, () => takeRow(actor, row.input, options.dryRun ?? false)));
-    return settled;
-  };
-  const rows = importRows(take, readRows(file, options.format), signal);
-  return reportImport(rows, options, signal, { outcomes: OUTCOMES, about: {}, key: 'url' });
-}
-
-async function takeRow(actor: System, input: unknown, isDryRun: boolean) {
-  const add = (by: System) => addEntry(by, input);
-  const { entry, created } = await (isDryRun ? dryRun(actor, add) : add(actor));
-  const known = [...Object.keys(NewEntry.properties), ...EXPORTED];
-  return {
-    outcome: created ? 'created' : 'existing',
-    slug: entry.url,
-    warnings: findUnknownFields(known, input),
-  };
-}

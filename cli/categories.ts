@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
-import { changeCategory, listCategoryMerges, undoCategoryMerge } from '../core/moderation/categories.js';
+import { changeCategory } from '../core/moderation/categories.js';
 import { allCategories } from '../core/settings/current.js';
 import { getSettings, updateSettings } from '../core/settings/manage.js';
 import { type DirectoryCategory, toCategoryValue } from '../core/settings/schema.js';
@@ -102,20 +102,6 @@ export const verbs: Verbs = {
         const gone = new Set(values.map((value) => pick(list, value)));
         return list.filter((category) => !gone.has(category));
       }),
-  },
-  merges: listVerb({
-    summary: 'List the merges that can be undone.',
-    examples: ['categories merges'],
-    find: async (actor) => ({ merges: await listCategoryMerges(actor) }),
-    rows: ({ merges }) => merges,
-    columns: ['id!', 'category: value', 'into', 'listings', 'at: merged_at'],
-    empty: 'Nothing was merged.',
-  }),
-  'undo-merge <id>': {
-    summary: 'Undo a merge.',
-    options: ['as'],
-    examples: ['categories undo-merge 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
-    does: async ({ actor }, id: string) => movedBy(await undoCategoryMerge(actor, id)),
   },
 };
 

@@ -8,17 +8,16 @@ import { beginImport } from '../core/import/records.js';
 import * as rowTypes from '../core/import/rows.js';
 import { rehearseImport, runImport } from '../core/import/run.js';
 import type { System } from '../core/kernel/actor.js';
+import { toEnglish } from '../core/kernel/errors.js';
 import { FACT_TYPES } from '../core/settings/fact-schema.js';
 import * as commands from './kit/command.js';
-import { reportImport } from './kit/import-report.js';
 import { openInput, readRows } from './kit/input.js';
-import { note, UsageError } from './kit/output.js';
+import * as output from './kit/output.js';
+import { startProgress } from './kit/prompt.js';
 import type { Session } from './kit/session.js';
 
-const OUTCOMES = {
-  ...{ created: 'created', changed: 'changed', unchanged: 'unchanged', removed: 'removed' },
-  kept: 'left to their owners',
-};
+/** Of rows that were not refused. */
+const OUTCOMES = ['created', 'changed', 'unchanged', 'removed', 'kept'];
 
 interface ListingImportOptions extends commands.Options {
   owner?: string;
@@ -46,11 +45,92 @@ async function importListings({ actor, signal }: Session, source: string, option
   const rows = isDryRun
     ? rehearseImport(actor, input, { content, signal })
     : runImport(actor, await beginImport(actor, input), { content, signal });
-  return reportImport(rows as AsyncIterable<rowTypes.SettledRow>, options, signal, {
-    outcomes: OUTCOMES,
-    about: { owner: account?.email ?? null },
-    key: 'slug',
-  });
+  return reportImport(rows, options, signal, account?.email ?? null);
+}
+
+/** Lines that were left out and are shown. */
+const SHOWN = 3;
+
+/** Prints the fate of each row, in order, and a summary. */
+async function reportImport(
+  rows: AsyncIterable<rowTypes.SettledRow>,
+  options: ListingImportOptions,
+  signal: AbortSignal,
+  owner: string | null,
+): Promise<output.ExitCode> {
+  const format = output.formatOf(options);
+  const counts = new Map(OUTCOMES.map((outcome) => [outcome, 0]));
+  const errors: object[] = [];
+  const remarks: object[] = [];
+  const leftOut: { line: number; text: string }[] = [];
+  const repaired: object[] = [];
+  const warned = new Map<string, number>();
+  const progress = startProgress(options.dryRun ? 'Reading' : 'Importing');
+  const tell = (line: number, row: object, text?: string) => {
+    if (format === 'ndjson') progress.aside(() => output.printJsonLine({ line, ...row }));
+    else if (format === 'table' && text)
+      progress.aside(() => output.say(output.plainLine(`line ${line}: ${text}`)));
+  };
+  try {
+    for await (const row of rows) {
+      progress.step();
+      const { line } = row;
+      if ('problem' in row) {
+        const { said: _, ...problem } = row.problem;
+        errors.push({ line, ...problem });
+        tell(line, problem, `${problem.field ?? '-'}: ${problem.code}: ${problem.error}`);
+        continue;
+      }
+      if ('leftOut' in row) {
+        leftOut.push({ line, text: row.leftOut });
+        tell(line, { outcome: 'left_out', text: row.leftOut });
+        continue;
+      }
+      const { outcome, slug, warnings = [], notes = [] } = row;
+      if (notes.length > 0) {
+        const said = notes.map((note) => toEnglish(note));
+        repaired.push({ line, slug, notes: said });
+        tell(line, { outcome, slug, notes: said }, `repaired: ${said.join(' ')}`);
+      }
+      const remark = outcome === 'kept' ? `left to its owner: ${slug} belongs to another account` : undefined;
+      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+      if (remark) remarks.push({ line, slug, remark });
+      for (const warning of warnings) warned.set(warning, (warned.get(warning) ?? 0) + 1);
+      tell(line, { outcome, slug, remark }, remark);
+    }
+  } finally {
+    progress.stop();
+  }
+  const refused = errors.length;
+  const done = [...counts.values()].reduce((sum, number) => sum + number, 0);
+  const read = done + refused;
+  const warnings = [...warned].map(([warning, times]) => ({ warning, rows: times }));
+  if (format === 'json') {
+    const state = { dry_run: options.dryRun ?? false, complete: !signal.aborted };
+    const lists = { errors, remarks, warnings, repaired, left_out: leftOut };
+    output.printJson({ ...Object.fromEntries(counts), refused, rows: read, ...state, owner, ...lists });
+  }
+  for (const { warning, rows: times } of warnings)
+    output.note(`${warning} (in ${output.count(times, 'row')})`);
+  if (format === 'table') {
+    const parts = [...counts, ['refused', refused] as const]
+      .filter(([, number]) => number > 0)
+      .map(
+        ([outcome, number]) =>
+          `${output.groupDigits(number)} ${outcome === 'kept' ? 'left to their owners' : outcome}`,
+      );
+    const told = parts.join(', ') || 'nothing';
+    output.say(`${options.dryRun ? 'Dry run, nothing was changed. It would be: ' : ''}${told}.`);
+    if (repaired.length > 0) output.say(`${output.count(repaired.length, 'row')} repaired.`);
+    if (leftOut.length > 0)
+      output.say(`${output.count(leftOut.length, 'line')} with links left out, for example:`);
+    for (const { line, text } of leftOut.slice(0, SHOWN))
+      output.say(output.plainLine(`line ${line}: ${text}`));
+  }
+  if (!signal.aborted) return output.exitCodeOf({ done, failed: refused });
+  const next = options.dryRun ? '' : ' Run it again to go on: what is done stays done.';
+  output.note(`Stopped: did ${output.groupDigits(read)}.${next}`);
+  return read === 0 ? output.EXIT.refused : output.EXIT.partly;
 }
 
 const pair = (text: string, before: Record<string, string> = {}): Record<string, string> => {
@@ -66,18 +146,18 @@ async function addFacts(actor: System, source: string, { fact = [], format, dryR
     const [key = '', name] = meaning.split(':');
     const type = FACT_TYPES.find((one) => one === name);
     if (name !== undefined && type === undefined)
-      throw new UsageError(`--fact ${column}: the type is one of ${FACT_TYPES.join(', ')}.`);
+      throw new output.UsageError(`--fact ${column}: the type is one of ${FACT_TYPES.join(', ')}.`);
     return { column, key, type };
   });
   const isUntyped = wanted.some(({ type }) => type === undefined);
   if (isUntyped && (source === '-' || isAddress(source)))
-    throw new UsageError('Give --fact COLUMN=KEY:TYPE: types are guessed of files only.');
+    throw new output.UsageError('Give --fact COLUMN=KEY:TYPE: types are guessed of files only.');
   if (wanted.length === 0) return {};
   if (!dryRun) {
     const file = format === 'mcp' || format === 'directory' ? undefined : format;
     return addColumnFacts(actor, wanted, isUntyped ? readRows(source, file) : null);
   }
-  note(`The import adds the facts ${wanted.map(({ key }) => key).join(', ')}.`);
+  output.note(`The import adds the facts ${wanted.map(({ key }) => key).join(', ')}.`);
   return Object.fromEntries(wanted.map(({ column }) => [column, '']));
 }
 

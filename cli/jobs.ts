@@ -1,12 +1,10 @@
 // directory-admin jobs …, mail …
 import { Option } from 'commander';
-import { sendTestMail, sweepMails } from '../core/mail/sending/send.js';
+import { sendTestMail } from '../core/mail/sending/send.js';
 import { findJobs, JOB_STATES, type NamedJob, retryFailedJob } from '../core/service/jobs.js';
-import { cleanUp } from '../core/service/retention.js';
-import { sweepCaptures } from '../core/upkeep/captures.js';
 import { changeEach, type Kind } from './kit/batch.js';
 import type { Options, Verbs } from './kit/command.js';
-import { count, EXIT, note, type Result, UsageError } from './kit/output.js';
+import { EXIT, note, type Result, UsageError } from './kit/output.js';
 import { readSettings } from './kit/session.js';
 import { listVerb, named } from './kit/verbs.js';
 
@@ -51,23 +49,6 @@ export const verbs: Verbs = {
         verb: ['retry', 'retried'],
         does: (actor, { id }) => retryFailedJob(actor, id),
       });
-    },
-  },
-  sweep: {
-    summary: 'Queue lost captures and emails again, and delete what has expired, as the service does hourly.',
-    examples: ['jobs sweep'],
-    queue: true,
-    does: async () => {
-      const captures = await sweepCaptures();
-      const mails = await sweepMails();
-      const deleted = await cleanUp();
-      const parts = Object.entries(deleted).map(([what, number]) => `${number} ${what.replaceAll('_', ' ')}`);
-      const text = [
-        `Screenshots: ${count(captures.queued, 'capture')} requeued, ${captures.failed} abandoned.`,
-        `Emails: ${mails} requeued.`,
-        `Deleted: ${parts.join(', ')}.`,
-      ];
-      return { document: { captures, mails, deleted }, text: text.join('\n') };
     },
   },
 };

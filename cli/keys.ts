@@ -4,8 +4,7 @@ import type { MintedKey } from '../core/accounts/key-schema.js';
 import * as operatorAccounts from '../core/accounts/operator-accounts.js';
 import { resolveUser } from '../core/accounts/users.js';
 import { SCOPES, type Scope } from '../core/kernel/actor.js';
-import { notFound } from '../core/kernel/errors.js';
-import { type Options, type Verbs, wholeNumber, wholeNumberOption } from './kit/command.js';
+import { type Options, type Verbs, wholeNumberOption } from './kit/command.js';
 import { note, type Result, say, shortTime } from './kit/output.js';
 import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 
@@ -60,26 +59,6 @@ export const verbs: Verbs = {
       const input = { name, scopes, expires_at, rate_limit };
       const minted = await operatorAccounts.mintUserKey(actor, owner.id, input);
       return secretOf(minted, `A key for ${owner.email}. It is shown this once:`);
-    },
-  },
-  'rotate <key>': {
-    summary: 'Replace a key by one on the same terms, and print its secret once.',
-    options: [
-      new Option('--overlap <hours>', 'hours the old key stays valid [24]').argParser((text) =>
-        text === '0' ? 0 : wholeNumber(text),
-      ),
-      'as',
-    ],
-    examples: ['keys rotate dir_3fK9aQxT', 'keys rotate dir_3fK9aQxT --overlap 0 > key.txt'],
-    does: async ({ actor }, name: string, options: Options & { overlap?: number }) => {
-      const key = (await operatorAccounts.findNamedKeys(actor, [name])).get(name);
-      if (!key) throw notFound('API key');
-      const { overlap } = options;
-      const input = overlap === undefined ? {} : { overlap_seconds: overlap * 3600 };
-      const rotated = await operatorAccounts.rotateUserKey(actor, key.id, input);
-      const end = shortTime(rotated.replaced.expires_at ?? null);
-      const about = `${key.prefix}… of ${key.owner.email} goes on until ${end}.`;
-      return secretOf(rotated, `${about} The new key, shown this once:`);
     },
   },
   'revoke [keys...]': changeVerb(KEYS, {

@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 import { Argument, Option } from 'commander';
 import { explainListing } from '../core/listings/screen.js';
 import { type ReviewFinding, reviewListings } from '../core/moderation/policy-review.js';
-import { countVerdicts } from '../core/policy/figures.js';
 import { findHostVerdicts, HOST_VERDICTS, removeHostVerdict, setHostVerdict } from '../core/policy/hosts.js';
 import * as screening from '../core/policy/screening.js';
 import { changeEach } from './kit/batch.js';
@@ -109,17 +108,6 @@ export const verbs: Verbs = {
       });
     },
   },
-  figures: listVerb({
-    summary: 'Count what the policy refused and flagged in 30 days, and where people decided otherwise.',
-    examples: ['policy figures --json'],
-    find: countVerdicts,
-    rows: ({ figures, rules }) => [
-      ...figures.map((whole) => ({ ...whole, rule: null })),
-      ...rules.map((one) => ({ ...one, missed: null })),
-    ],
-    columns: ['category', 'rule', 'refused', 'flagged', 'kept', 'restored', 'missed'],
-    empty: '',
-  }),
   hosts: {
     summary: 'Hosts that are refused, held for a moderator, or exempt from the policy',
     verbs: {

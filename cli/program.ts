@@ -45,7 +45,6 @@ const NOUNS: Readonly<Record<string, Listed>> = {
     () => import('./site.js'),
   ],
   policy: ['the content policy: check texts, screen again, exempt a site', () => import('./policy.js')],
-  search: ['the search: list queries without results, rebuild the index', () => import('./search.js')],
   db: ['the database: migrate, roll back, status, seed', () => import('./db.js')],
   backup: [
     'Write everything, as of one moment, into one file (- for standard output), while the service runs.',
@@ -67,15 +66,7 @@ const NOUNS: Readonly<Record<string, Listed>> = {
     'Show the configuration by variable, without secrets.',
     async () => ({ command: (await import('./installation.js')).config }),
   ],
-  completion: ['Print a completion script for the shell.', () => import('./kit/completion.js')],
-  complete: [
-    'Print what the last of these words can become; the completion scripts call it.',
-    async () => ({ command: (await import('./kit/completion.js')).complete }),
-  ],
 };
-/** Called by programs, and left out of the help. */
-const HIDDEN = 'complete';
-
 /** @param words the command line: only the verbs of its noun are added; without it those of every noun */
 export async function createProgram(finish: Finish, words?: readonly string[]): Promise<Command> {
   const { stdout, stderr } = terminal.io;
@@ -107,9 +98,8 @@ Colours are for terminals: a pipe, a dumb terminal or NO_COLOR=1 gives plain tex
   ]);
   const used = words?.find((word) => Object.hasOwn(NOUNS, word));
   for (const [name, [summary, load]] of Object.entries(NOUNS)) {
-    const noun = program.command(name, { hidden: name === HIDDEN }).description(summary);
-    if (words === undefined || name === used)
-      defineNoun(noun, finish, await load(), (some) => createProgram(finish, some));
+    const noun = program.command(name).description(summary);
+    if (words === undefined || name === used) defineNoun(noun, finish, await load());
   }
   return program;
 }

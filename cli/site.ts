@@ -5,15 +5,11 @@ import type { System } from '../core/kernel/actor.js';
 import { readListCell } from '../core/kernel/text/csv.js';
 import { dryRun } from '../core/kernel/transaction.js';
 import { getSettings, pictureField, setSettingsPicture, updateSettings } from '../core/settings/manage.js';
-import type { OperatorPage } from '../core/settings/parts.js';
 import { SETTINGS_FIELDS, SETTINGS_PICTURES, type SettingsRecord } from '../core/settings/schema.js';
 import type { Options, Verbs } from './kit/command.js';
 import { openInput } from './kit/input.js';
 import { note, printFields, type Result, UsageError } from './kit/output.js';
 import type { Session } from './kit/session.js';
-
-const fileOption = () => new Option('--file <file>', 'take the value from a file (- for standard input)');
-const USUAL = ['dry-run', 'as'] as const;
 
 type SetOptions = Options & { clear?: boolean };
 
@@ -30,7 +26,12 @@ export const verbs: Verbs = {
       new Argument('<field>', 'what').choices([...SETTINGS_FIELDS, ...SETTINGS_PICTURES]),
       new Argument('[value]', 'how it is to be'),
     ],
-    options: [fileOption(), new Option('--clear', 'restore the default').conflicts('file'), ...USUAL],
+    options: [
+      new Option('--file <file>', 'take the value from a file (- for standard input)'),
+      new Option('--clear', 'restore the default').conflicts('file'),
+      'dry-run',
+      'as',
+    ],
     examples: [
       'site set name "Tool Shed"',
       'site set accent_color "#0b7a4b"',
@@ -54,37 +55,6 @@ export const verbs: Verbs = {
       const typed = options.file ? await text(await openInput(options.file)) : value;
       const read = options.clear ? null : readValue(field, typed ?? '');
       return change(session, options, (actor) => updateSettings(actor, { [field]: read }));
-    },
-  },
-  'page <page>': {
-    summary: 'Write a page from a Markdown file, or remove one. The footer links to it.',
-    options: [
-      fileOption(),
-      new Option('--title <text>', 'its heading; by default the present one'),
-      new Option('--remove', 'remove it').conflicts('file'),
-      ...USUAL,
-    ],
-    examples: ['site page imprint --title Imprint --file imprint.md', 'site page imprint --remove'],
-    does: async (session, slug: string, options: Options & { title?: string; remove?: boolean }) => {
-      const { title, remove, file } = options;
-      if (!remove && file === undefined && title === undefined)
-        throw new UsageError('Give --file, --title or --remove.');
-      const typed = file ? await text(await openInput(file)) : undefined;
-      return change(session, options, async (actor) => {
-        const settings = await getSettings(actor);
-        const pages = settings.pages ?? [];
-        const before = pages.find((page) => page.slug === slug);
-        const page = {
-          ...before,
-          slug,
-          title: title ?? before?.title ?? slug.charAt(0).toUpperCase() + slug.slice(1),
-          text: typed ?? before?.text ?? '',
-        };
-        const write = (after: readonly OperatorPage[]) =>
-          updateSettings(actor, { pages: after, version: settings.version });
-        if (remove) return write(pages.filter((other) => other !== before));
-        return write(before ? pages.map((other) => (other === before ? page : other)) : [...pages, page]);
-      });
     },
   },
 };

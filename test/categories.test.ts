@@ -147,9 +147,10 @@ describe('categories of an operator', () => {
     expect(merged.json()).to.deep.equal({ value: 'sales', moved: 2 });
     expect(await categoriesOf('two')).to.deep.equal(['sales', 'machine-learning']);
     expect(await categoriesOf('three')).to.deep.equal(['sales']);
-    const { merges } = (await admin('categories merges --json')).json<{ merges: Json[] }>();
-    expect(merges[0]).to.include({ value: 'marketplace', into: 'sales', listings: 2 });
-    const undone = await admin(`categories undo-merge ${merges[0].id}`);
+    const { entries } = (await admin('audit list --action category.merge --json')).json<{
+      entries: Json[];
+    }>();
+    const undone = await admin(`audit revert ${entries[0].id}`);
     expect(undone.code, undone.stderr).to.equal(0);
     expect(await categoriesOf('two')).to.deep.equal(['sales', 'machine-learning', 'marketplace']);
     expect(await categoriesOf('three')).to.deep.equal(['marketplace']);

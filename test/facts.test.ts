@@ -1,6 +1,7 @@
 // Facts that the operator defines, one of each type, at every door.
 import { expect } from 'chai';
 import { systemActor } from '../core/kernel/actor.js';
+import { reindexListings } from '../core/listings/search-document.js';
 import { updateSettings } from '../core/settings/manage.js';
 import { adminOf } from './helpers/admin.js';
 import { expectError, type Json, newProduct, useApi } from './helpers/api.js';
@@ -360,7 +361,7 @@ describe('the values of a fact', () => {
       'source_code',
       'size',
     ]);
-    await admin('search reindex');
+    await reindexListings();
     expect(await totalOf('fact.topics=backup')).to.equal(2);
     for (const wrong of [
       [{ key: 'name', type: 'text' }],

@@ -71,23 +71,14 @@ export interface Verbs {
 
 export type Operation = Omit<Verb, 'summary'>;
 
-/** Creates the program with the commands of the noun among these words; by default with all. */
-export type LoadProgram = (words?: readonly string[]) => Promise<Command>;
-
 /** What the file of a noun exports: its verbs, or what it does itself. */
-export type Noun =
-  | { readonly verbs: Verbs }
-  | { readonly command: Operation | ((load: LoadProgram) => Operation) };
+export type Noun = { readonly verbs: Verbs } | { readonly command: Operation };
 
-export function defineNoun(noun: Command, finish: Finish, defined: Noun, load: LoadProgram): void {
-  if ('command' in defined) {
-    const { command } = defined;
-    defineVerb(noun, finish, typeof command === 'function' ? command(load) : command);
-    return;
-  }
-  for (const [usage, verb] of Object.entries(defined.verbs)) {
+export function defineNoun(noun: Command, finish: Finish, defined: Noun): void {
+  if ('command' in defined) defineVerb(noun, finish, defined.command);
+  for (const [usage, verb] of Object.entries('verbs' in defined ? defined.verbs : {})) {
     const command = noun.command(usage).description(verb.summary);
-    if ('verbs' in verb) defineNoun(command, finish, verb, load);
+    if ('verbs' in verb) defineNoun(command, finish, verb);
     else defineVerb(command, finish, verb);
   }
 }

@@ -25,10 +25,9 @@ export function listVerb<Found extends object, Row>(
       readonly isPaged?: boolean;
       readonly find: (actor: System, query: Query, subject: string | undefined) => Promise<Found>;
       readonly rows: (found: NoInfer<Found>) => readonly Row[];
-      readonly footer?: (found: NoInfer<Found>) => string;
     },
 ): Omit<Verb, 'does'> & { does(session: Session, ...input: never[]): Promise<output.Result> } {
-  const { find, rows: rowsOf, columns, empty, footer, isPaged = false, options = [] } = verb;
+  const { find, rows: rowsOf, columns, empty, isPaged = false, options = [] } = verb;
   return {
     ...verb,
     options: [...options, ...(isPaged ? pageOptions() : [])],
@@ -39,8 +38,8 @@ export function listVerb<Found extends object, Row>(
       const page = document as unknown as Page;
       for (const { error } of page.warnings ?? []) output.note(error);
       const rows = rowsOf(document);
-      const below = isPaged ? pageFooter(page, rows.length) : footer?.(document);
-      return output.listResult({ document, rows, columns, empty, footer: below });
+      const footer = isPaged ? pageFooter(page, rows.length) : undefined;
+      return output.listResult({ document, rows, columns, empty, footer });
     },
   };
 }

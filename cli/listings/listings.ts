@@ -7,14 +7,12 @@ import { own } from '../../core/kernel/own.js';
 import { toCsv } from '../../core/kernel/text/csv.js';
 import { factCells, factColumn } from '../../core/listings/facts.js';
 import { WRITE_FIELDS } from '../../core/listings/schema.js';
-import { DEFAULT_STATS_DAYS, getListingStats, MAX_STATS_DAYS } from '../../core/listings/visits.js';
 import { eachListing, findAllListings } from '../../core/moderation/listings.js';
 import { ADMIN_LISTING_SORTS, type AdminListing } from '../../core/moderation/schema.js';
 import { allFacts } from '../../core/settings/facts.js';
-import { previewListing } from '../../core/upkeep/preview.js';
 import { printHistory, SHOWN } from '../audit.js';
 import { importListingsVerb } from '../import.js';
-import { type Options, type Verbs, wholeNumberOption } from '../kit/command.js';
+import type { Options, Verbs } from '../kit/command.js';
 import { count, EXIT, io, note, printRecord, Refusal } from '../kit/output.js';
 import { startProgress } from '../kit/prompt.js';
 import { filterOf, listVerb } from '../kit/verbs.js';
@@ -25,8 +23,6 @@ import { LISTINGS, oneListing } from './selection.js';
 const FORMATS = ['ndjson', 'csv'] as const;
 type ExportOptions = Options & { format?: (typeof FORMATS)[number]; fields?: string[] };
 
-const daysOption = wholeNumberOption('--days <number>', `today included, at most ${MAX_STATS_DAYS}`);
-daysOption.default(DEFAULT_STATS_DAYS);
 const EXTRA_FIELDS = ['slug', 'status', 'owner', 'url', 'created_at', 'updated_at', 'published_at'];
 
 export const verbs: Verbs = {
@@ -52,37 +48,6 @@ export const verbs: Verbs = {
         text: () => {
           printRecord({ ...listing, owner: owner ? `${owner.name} <${owner.email}>` : 'nobody' });
           printHistory(entries);
-        },
-      };
-    },
-  },
-  'stats <listing>': listVerb({
-    summary: 'Show the views and clicks of a listing by day.',
-    options: [daysOption],
-    examples: ['listings stats example-notes', 'listings stats example-notes --days 90 --json'],
-    find: async (actor, { days }, slugOrId = '') => {
-      const { slug } = await oneListing(actor, slugOrId);
-      return { stats: await getListingStats(actor, slug, { days }) };
-    },
-    rows: ({ stats }) => stats.by_day,
-    columns: ['day', 'views', 'clicks'],
-    empty: 'Nothing was counted.',
-    footer: ({ stats }) =>
-      `${stats.views} views and ${stats.clicks} clicks in ${stats.by_day.length} days` +
-      (stats.counting ? '' : '. LISTING_STATS is off: nothing is counted at present.'),
-  }),
-  'preview <url>': {
-    summary: 'Read the website of a product and print what a listing can take from it. Nothing is stored.',
-    examples: ['listings preview example.com', 'listings preview example.com --ndjson > listing.ndjson'],
-    does: async ({ actor }, url: string) => {
-      const result = await previewListing(actor, { website_url: url });
-      return {
-        document: result,
-        // As a row for `listings import`.
-        lines: [result.preview],
-        text: () => {
-          note(result.known ? `${result.note} ${result.known.url}` : result.note);
-          printRecord(result.preview);
         },
       };
     },

@@ -157,16 +157,10 @@ export const liveKeys = (trx?: Transaction) =>
  * @throws DomainError not_found (also expired), key_limit, insufficient_scope */
 export async function rotateKey(actor: actors.Actor, id: string, input: unknown = {}) {
   actors.requireAccount(actor, 'keys');
-  return replaceKey(actor, { id, owner: actor.account, input });
-}
-
-export async function replaceKey(
-  actor: actors.Actor,
-  { id, owner: { id: userId }, input }: { id: string; owner: { id: string }; input: unknown },
-) {
+  const userId = actor.account.id;
   const { overlap_seconds: overlap = DEFAULT_OVERLAP_S, expires_at: end } = check(KeyRotation, input);
   if (!isUuid(id)) throw notFound('API key');
-  return inTransaction(actor, { changesOwnAccount: userId === actors.accountId(actor) }, async (trx) => {
+  return inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     const owner = await lockKeyOwner(trx, userId);
     const old = await liveKeys(trx).findOne({ id, user_id: userId });
     if (!old) throw notFound('API key');

@@ -12,7 +12,7 @@ import { sha256 } from '../kernel/sealing.js';
 import { inTransaction, recordUser } from '../kernel/transaction.js';
 import { SHOWN_KEY_LENGTH } from './credentials.js';
 import { type ApiKey, NewKey, presentApiKey } from './key-schema.js';
-import { insertKey, keysOf, removeKey, replaceKey } from './keys.js';
+import { insertKey, keysOf, removeKey } from './keys.js';
 import { revokeTokens } from './mail-tokens.js';
 import { queueReset, requireResetOn } from './own-account.js';
 import { hashPassword, withPassword } from './passwords.js';
@@ -65,13 +65,6 @@ export async function mintUserKey(actor: Actor, userId: string, input: unknown =
   return inTransaction(actor, { changesOwnAccount: userId === accountId(actor) }, async (trx) => ({
     api_key: await insertKey(trx, actor, userId, wanted),
   }));
-}
-
-/** Replaces a key of any account, as rotateKey does. @throws DomainError not_found (also expired), key_limit */
-export async function rotateUserKey(actor: Actor, keyId: string, input: unknown = {}) {
-  requireAdmin(actor);
-  const { owner } = await readKey(keyId);
-  return replaceKey(actor, { id: keyId, owner, input });
 }
 
 /** Revokes a key of any account. @param input `{reason?}` @throws DomainError not_found */

@@ -173,8 +173,6 @@ const CategoryMerge = s.titled('CategoryMerge', {
 });
 export type CategoryMerge = Static<typeof CategoryMerge>;
 
-export const CategoryMerges = s.titled('CategoryMerges', { merges: Type.Array(CategoryMerge) });
-
 export const FactValueAction = s.titled('FactValueAction', {
   action: s.word(['rename', 'merge'], { examples: ['merge'] }),
   to: s.line(MAX_FACT_VALUE, {

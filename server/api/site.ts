@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { changeCategory, listCategoryMerges, undoCategoryMerge } from '../../core/moderation/categories.js';
+import { changeCategory } from '../../core/moderation/categories.js';
 import * as facts from '../../core/moderation/fact-changes.js';
 import * as schema from '../../core/moderation/schema.js';
 import { getSettings, setSettingsPicture, updateSettings } from '../../core/settings/manage.js';
@@ -49,18 +49,6 @@ const CHANGED = { 200: ['Changed', schema.CategoryChange] } as const;
 const ofCategories = { path: '/api/v1/admin', tag: 'Admin', access: 'admin' } as const;
 
 export const categoryRoutes = routesOf(ofCategories, {
-  listCategoryMerges: {
-    get: '/category-merges',
-    summary: 'Merges of categories that can be undone, the latest first',
-    answer: ['The merges', schema.CategoryMerges],
-    run: async ({ actor }) => ok({ merges: await listCategoryMerges(actor) }),
-  },
-  undoCategoryMerge: {
-    delete: '/category-merges/{id}',
-    summary: 'Undo a merge: the category and its listings are as they were',
-    answers: CHANGED,
-    does: undoCategoryMerge,
-  },
   listFactValues: {
     get: '/facts/{key}/values',
     summary: 'The values of a fact, the commonest first',

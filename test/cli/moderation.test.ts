@@ -182,15 +182,10 @@ describe('directory-admin on many items', () => {
     expect(run.stderr).to.include('/outbox');
   });
 
-  it('creates a restricted key and rotates it on the same terms', async () => {
+  it('creates a restricted key', async () => {
     const line = 'keys mint ada@example.com --scope listings:read keys --expires-in 30 --rate-limit 9 --json';
-    const { api_key: old } = (await admin(line)).json<{ api_key: Record<string, unknown> }>();
-    expect(old).to.deep.include({ scopes: ['listings:read', 'keys'], rate_limit: 9 });
-    const rotated = await admin(`keys rotate ${old.prefix} --overlap 0 --json`);
-    const { api_key: heir } = rotated.json<{ api_key: Record<string, unknown> }>();
-    expect(heir).to.deep.include({ scopes: ['listings:read', 'keys'], rate_limit: 9 });
-    expect((await admin(`keys rotate ${old.prefix}`)).code).to.equal(1);
-    expect((await admin('keys list --json')).json<{ api_keys: unknown[] }>().api_keys).to.have.length(2);
+    const { api_key } = (await admin(line)).json<{ api_key: Record<string, unknown> }>();
+    expect(api_key).to.deep.include({ scopes: ['listings:read', 'keys'], rate_limit: 9 });
     await database.knex('api_keys').delete();
   });
 
@@ -227,21 +222,14 @@ describe('directory-admin on many items', () => {
     expect((await admin('users sessions ada@example.com')).stdout).to.include('not signed in anywhere');
   });
 
-  it('adds, verifies, removes and imports catalog entries, each idempotently', async () => {
+  it('adds, verifies and removes catalog entries, each idempotently', async () => {
     const add = 'catalog add https://shelf.example.com --name "Startup Shelf" --status submitted --json';
     expect((await admin(add)).json()).to.deep.include({ created: true });
     expect((await admin(add)).json()).to.deep.include({ created: false });
     const verified = await admin('catalog verify http://www.shelf.example.com/ --yes --json');
     expect(verified.json()).to.deep.include({ verified: ['https://shelf.example.com'] });
-    const csv = 'name,url,colour\nOther,https://other.example.com,red\nShelf,shelf.example.com,\n,x,\n';
-    const dry = await admin('catalog import - --dry-run --json', csv);
-    expect(dry.json()).to.include({ created: 1, existing: 1, refused: 1 });
-    const run = await admin('catalog import - --json', csv);
-    expect(run.code).to.equal(4);
-    expect(run.json()).to.include({ created: 1, existing: 1, refused: 1 });
-    expect(run.stderr).to.include('"colour" is not known');
-    const removed = await admin('catalog remove shelf.example.com other.example.com --yes --json');
-    expect(removed.json<{ removed: string[] }>().removed).to.have.length(2);
+    const removed = await admin('catalog remove shelf.example.com --yes --json');
+    expect(removed.json<{ removed: string[] }>().removed).to.have.length(1);
   });
 
   it('lists the audit log with actor, door and reason', async () => {
@@ -256,8 +244,6 @@ describe('directory-admin on many items', () => {
     const unknown = await admin('audit list --action listing.regect');
     expect(unknown).to.include({ code: 1 });
     expect(unknown.stderr).to.match(/"action" must be one of: listing\.create, /);
-    const all = await admin('audit list --all');
-    expect(all.stdout.trimEnd().split('\n').length).to.be.greaterThan(10);
   });
 
   it('transfers listings to another account, with an audit entry for each', async () => {

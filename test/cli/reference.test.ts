@@ -33,14 +33,13 @@ describe('the reference of directory-admin', () => {
         .split(' ')
         .map((verb) => `listings ${verb}`),
       ...['list', 'mint', 'revoke'].map((verb) => `keys ${verb}`),
-      ...['list', 'add', 'verify', 'remove', 'import'].map((verb) => `catalog ${verb}`),
+      ...['list', 'add', 'verify', 'remove'].map((verb) => `catalog ${verb}`),
       'audit list',
-      ...['list', 'retry', 'sweep'].map((verb) => `jobs ${verb}`),
+      ...['list', 'retry'].map((verb) => `jobs ${verb}`),
       'policy check',
       ...['migrate', 'rollback', 'status', 'seed'].map((verb) => `db ${verb}`),
       'doctor',
       'config',
-      'completion',
     ]);
     for (const { words, command } of commands) {
       const name = words.slice(1).join(' ');

@@ -93,7 +93,7 @@ describe('an export', () => {
     for (const row of rows) expect(row.split(',')[column]).to.be.oneOf(['true', 'false']);
   });
 
-  it('of the catalog is imported without a change, in the console and at the command line', async () => {
+  it('of the catalog is imported without a change', async () => {
     const { knex } = api.server.database;
     const entries = () =>
       knex('catalog_entries').select('url', 'name', 'submit_url', 'kind', 'notes').orderBy('url');
@@ -110,9 +110,6 @@ describe('an export', () => {
     }
     const before = await entries();
     const csv = await (await api.server.fetch('/agent-directories.csv')).text();
-    await knex('catalog_entries').delete();
-    expect((await admin('catalog import - --json', csv)).json()).to.include({ created: 15, refused: 0 });
-    expect(await entries()).to.deep.equal(before);
     await knex('catalog_entries').delete();
     const visitor = visitorOf(api.server);
     await visitor.submit('/sign-in', { email: root.email, password: root.password });

@@ -1,7 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { config } from '../../core/kernel/config.js';
 import { adminOf } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
 
@@ -10,11 +7,6 @@ describe('directory-admin site', () => {
   const admin = adminOf(database);
   beforeEach(() => database.knex('site').delete());
   const site = async () => JSON.parse((await admin('site get --json')).stdout).site;
-  const file = (name: string, content: string | Buffer) => {
-    const path = join(config.dataDir, name);
-    writeFileSync(path, content);
-    return path;
-  };
 
   it('sets one value, and resets it', async () => {
     expect((await admin('site set name "Tool Shed"')).code).to.equal(0);
@@ -43,17 +35,5 @@ describe('directory-admin site', () => {
     expect((await admin('site set shoe_size 4')).code).to.equal(2);
     expect((await admin('site set name')).code).to.equal(2);
     expect((await admin('site set logo logo.png')).stderr).to.include('--file logo.png');
-  });
-
-  it('writes pages from files, in their order, and removes them', async () => {
-    await admin(`site page imprint --file "${file('imprint.md', 'Ada, London')}"`);
-    await admin(`site page privacy --title "Your data" --file "${file('privacy.md', 'None')}"`);
-    await admin(`site page imprint --file "${file('imprint.md', 'Ada, Turin')}"`);
-    expect((await site()).pages).to.deep.equal([
-      { slug: 'imprint', title: 'Imprint', text: 'Ada, Turin' },
-      { slug: 'privacy', title: 'Your data', text: 'None' },
-    ]);
-    await admin('site page imprint --remove');
-    expect((await site()).pages.map((page: { slug: string }) => page.slug)).to.deep.equal(['privacy']);
   });
 });

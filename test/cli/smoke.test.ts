@@ -21,7 +21,6 @@ const COMMANDS: [line: string, shows: RegExp][] = [
   ['maintenance', /^The service is open\.$/m],
   ['doctor', /^✓ database/m],
   ['config', /^DATABASE_URL .*\/directory_test/m],
-  ['completion bash', /complete -F _directory_admin directory-admin/],
 ];
 
 describe('directory-admin', function () {
