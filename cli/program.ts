@@ -37,7 +37,6 @@ const NOUNS: Readonly<Record<string, Listed>> = {
   ],
   catalog: ['places that take free submissions: list, add, verify, remove', () => import('./catalog.js')],
   audit: ['the history: who did what, when and why', () => import('./audit.js')],
-  media: ['pictures: move them between the database and a bucket', () => import('./media.js')],
   jobs: ['the queue: what waits, what failed, trying again', () => import('./jobs.js')],
   mail: ['email: test whether it is sent', async () => ({ verbs: (await import('./jobs.js')).mail })],
   site: [

@@ -3,14 +3,11 @@
 import type { RawBuilder, Transaction } from 'objection';
 import { ListingModel, MediaModel } from '../../db/models/listings.js';
 import { SettingsModel } from '../../db/models/settings.js';
-import { type Actor, requireAdmin } from '../kernel/actor.js';
-import { type BulkOutcome, type BulkWatch, runEach } from '../kernel/bulk.js';
 import { config } from '../kernel/config.js';
-import { DomainError } from '../kernel/errors.js';
 import { sha256 } from '../kernel/sealing.js';
 import { afterCommit } from '../kernel/transaction.js';
 import type { Picture } from './encode.js';
-import { type ObjectStore, objectStore } from './media-store.js';
+import { objectStore } from './media-store.js';
 
 const MEDIA_ID = /^[A-Za-z0-9_-]{43}$/;
 const MEDIA_PATH = /^\/media\/([A-Za-z0-9_-]{43})$/;
@@ -92,14 +89,10 @@ export async function readMedia(id: string, part: 'picture' | 'thumbnail') {
   if (!MEDIA_ID.test(id)) return null;
   const isThumbnail = part === 'thumbnail';
   const column = isThumbnail ? 'thumbnail' : 'bytes';
-  const look = () => MediaModel.query().findById(id).select('has_thumbnail', column);
-  const row = await look();
+  const row = await MediaModel.query().findById(id).select('has_thumbnail', column);
   if (!row || (isThumbnail && !row.hasThumbnail)) return null;
-  // A row without bytes was written while MEDIA_STORE was an object store. Without an object it has just moved back.
-  const bytes =
-    row[column] ??
-    (await objectStore()?.get(isThumbnail ? thumbnailKey(id) : objectKey(id))) ??
-    (await look())?.[column];
+  // A row without bytes was written while MEDIA_STORE was an object store.
+  const bytes = row[column] ?? (await objectStore()?.get(isThumbnail ? thumbnailKey(id) : objectKey(id)));
   return bytes ? { id, bytes } : null;
 }
 
@@ -174,60 +167,3 @@ async function lockMedia(trx: Transaction, id: string): Promise<void> {
 const objectKey = (id: string): string => `media/${id}.webp`;
 
 const thumbnailKey = (id: string): string => `media/${id}.thumbnail.webp`;
-
-export const MEDIA_PLACES = ['bucket', 'database'] as const;
-export type MediaPlace = (typeof MEDIA_PLACES)[number];
-
-export async function picturesToMove(actor: Actor, to: MediaPlace): Promise<string[]> {
-  requireAdmin(actor);
-  const rows = await MediaModel.query()
-    .select('id')
-    .modify((query) => (to === 'bucket' ? query.whereNotNull('bytes') : query.whereNull('bytes')))
-    .orderBy('id');
-  return rows.map(({ id }) => id);
-}
-
-/** Moves pictures one by one. @throws DomainError unavailable (MEDIA_STORE names no bucket) */
-export async function movePictures(
-  actor: Actor,
-  ids: readonly string[],
-  to: MediaPlace,
-  watch: BulkWatch = {},
-): Promise<BulkOutcome<void>> {
-  requireAdmin(actor);
-  const store = objectStore();
-  if (store === null) {
-    throw new DomainError(
-      'unavailable',
-      'MEDIA_STORE names no bucket: both ways need it, also back to the database.',
-    );
-  }
-  const move = to === 'bucket' ? toBucket : toDatabase;
-  const outcome = await runEach(actor, ids, (trx, id) => move(trx, store, id), watch);
-  // Once the bytes are in the row, the bucket is no longer read.
-  if (to === 'database') {
-    for (const { item: id } of outcome.done) await removeObjects(id);
-  }
-  return outcome;
-}
-
-async function toBucket(trx: Transaction, store: ObjectStore, id: string): Promise<void> {
-  await lockMedia(trx, id);
-  const row = await MediaModel.query(trx).findById(id).forUpdate();
-  if (!row?.bytes) return;
-  await store.put(objectKey(id), row.bytes);
-  if (row.thumbnail) await store.put(thumbnailKey(id), row.thumbnail);
-  await row.$query(trx).patch({ bytes: null, thumbnail: null });
-}
-
-async function toDatabase(trx: Transaction, store: ObjectStore, id: string): Promise<void> {
-  await lockMedia(trx, id);
-  const row = await MediaModel.query(trx).findById(id).forUpdate();
-  if (!row || row.bytes) return;
-  const bytes = await store.get(objectKey(id));
-  if (bytes === null || mediaId(bytes) !== id) {
-    throw new DomainError('not_found', 'The bucket does not have this picture.');
-  }
-  const thumbnail = row.hasThumbnail ? await store.get(thumbnailKey(id)) : null;
-  await row.$query(trx).patch({ bytes, thumbnail });
-}

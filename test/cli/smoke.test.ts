@@ -13,7 +13,6 @@ const COMMANDS: [line: string, shows: RegExp][] = [
   ['sources list', /^Nothing is followed\.$/m],
   ['catalog list --limit 1', /^ADDRESS/m],
   ['audit list', /^Nothing of the kind was done\.$/m],
-  ['media move --to bucket --dry-run', /It would move 0 pictures\./],
   ['jobs list', /^There are no such jobs\.$/m],
   ['policy check "A notebook that syncs"', /allowed/],
   ['db status', /^The database is up to date\.$/m],

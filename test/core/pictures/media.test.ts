@@ -5,7 +5,7 @@ import { finishBackground } from '../../../core/kernel/transaction.js';
 import { uploadLogo } from '../../../core/listings/pictures.js';
 import { deleteListing } from '../../../core/listings/status.js';
 import { submitListing, updateListing } from '../../../core/listings/submit.js';
-import { holdMedia, readMedia, sweepMedia } from '../../../core/pictures/media.js';
+import { holdMedia, readMedia, removeObjects, sweepMedia } from '../../../core/pictures/media.js';
 import { closeMediaStore } from '../../../core/pictures/media-store.js';
 import { encodeScreenshot } from '../../../core/reader/picture.js';
 import { useBucket } from '../../helpers/bucket.js';
@@ -106,6 +106,9 @@ function keepsMedia(environment: Environment): void {
     const id = idOf(await holdMedia(picture));
     await database.knex('media').where({ id }).update({ bytes: null, thumbnail: null });
     await holdMedia(picture);
+    expect(await readMedia(id, 'picture')).to.deep.equal({ id, bytes: picture.bytes });
+    // Freed and uploaded again, before its objects are removed.
+    await removeObjects(id);
     expect(await readMedia(id, 'picture')).to.deep.equal({ id, bytes: picture.bytes });
   });
 
