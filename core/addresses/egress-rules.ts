@@ -8,14 +8,13 @@ import { resolveName } from './names.js';
 
 export type Resolver = (hostname: string, time: number) => Promise<LookupAddress[]>;
 
-/** A refused destination; `reason` is a short machine word such as `loopback` or `port`. */
+/** A refused destination. */
 export class EgressError extends Error {
-  readonly reason: string;
-
-  constructor(reason: string, message: string) {
+  constructor(
+    readonly reason: 'port' | 'unresolved' | 'private' | 'requests',
+    message: string,
+  ) {
     super(message);
-    this.name = 'EgressError';
-    this.reason = reason;
   }
 }
 
@@ -28,35 +27,18 @@ const AZURE_WIRE_SERVER = '168.63.129.16';
 const ISATAP_MARKS: readonly number[] = [0x0000, 0x0200];
 const RESOLVE_TIMEOUT = 5_000;
 
-/** `public` for an address anyone on the internet may reach, else the reason: a range of ipaddr.js
- * (`loopback`, `private`, …), `isatap`, `notGlobal` for IPv6 outside 2000::/3, `metadata`, `zone` or
- * `invalid`. @param text canonical IPv4 or IPv6, without brackets, as resolvers return it */
-export function classifyAddress(text: string): string {
-  // A zone (fe80::1%eth0) only exists on link-local scopes; ipaddr.js would accept it anywhere.
-  if (text.includes('%')) return 'zone';
-  // isValid alone accepts 127.1 and 0x7f.1, which resolvers never return.
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return classifyV4(ipaddr.IPv4.parse(text));
-  if (ipaddr.IPv6.isValid(text)) return classifyV6(ipaddr.IPv6.parse(text));
-  return 'invalid';
-}
-
+/** Whether anyone on the internet may reach an address.
+ * @param text canonical IPv4 or IPv6, without brackets, as resolvers return it */
 export function isPublicAddress(text: string): boolean {
-  return classifyAddress(text) === 'public';
-}
-
-function classifyV4(address: ipaddr.IPv4): string {
-  if (address.toString() === AZURE_WIRE_SERVER) return 'metadata';
-  const range = address.range();
-  return range === 'unicast' ? 'public' : range;
-}
-
-function classifyV6(address: ipaddr.IPv6): string {
-  const range = address.range();
-  if (range !== 'unicast') return range;
-  if (!address.match(GLOBAL_UNICAST_V6)) return 'notGlobal';
+  // isValid alone accepts 127.1 and 0x7f.1, which resolvers never return.
+  if (ipaddr.IPv4.isValidFourPartDecimal(text))
+    return text !== AZURE_WIRE_SERVER && ipaddr.IPv4.parse(text).range() === 'unicast';
+  // A zone (fe80::1%eth0) only exists on link-local scopes; ipaddr.js would accept it anywhere.
+  if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return false;
+  const address = ipaddr.IPv6.parse(text);
   const [high, low] = [address.parts[4] ?? 0, address.parts[5] ?? 0];
-  if (low === 0x5efe && ISATAP_MARKS.includes(high)) return 'isatap';
-  return 'public';
+  const isIsatap = low === 0x5efe && ISATAP_MARKS.includes(high);
+  return address.range() === 'unicast' && address.match(GLOBAL_UNICAST_V6) && !isIsatap;
 }
 
 export interface EgressRules {
@@ -76,7 +58,7 @@ export const OPEN_RULES: EgressRules = { port: () => true, address: () => true }
 export const egressRules = (allowPrivate: boolean): EgressRules => (allowPrivate ? OPEN_RULES : PUBLIC_RULES);
 
 /** The allowed addresses of a destination. Connect to exactly these: resolving again would allow DNS
- * rebinding. @throws EgressError `port`, `unresolved`, or the class of the first refused address */
+ * rebinding. @throws EgressError `port`, `unresolved`, `private` */
 export async function resolveDestination(
   destination: { hostname: string; port: number },
   rules: EgressRules = PUBLIC_RULES,
@@ -90,12 +72,8 @@ export async function resolveDestination(
     literalAddress(hostname) ?? (await resolve(hostname, Math.min(time, RESOLVE_TIMEOUT)).catch(() => []));
   if (addresses.length === 0) throw new EgressError('unresolved', `${hostname} does not resolve in time.`);
   const reachable = addresses.filter(({ address }) => rules.address(address, port));
-  if (reachable.length > 0) return reachable;
-
-  const refused = addresses[0]?.address ?? '';
-  const reason = classifyAddress(refused);
-  const where = hostname === refused ? '' : `at ${refused}, which is `;
-  throw new EgressError(reason, `${hostname} is ${where}not a public address (${reason}).`);
+  if (reachable.length === 0) throw new EgressError('private', `${hostname} has no public address.`);
+  return reachable;
 }
 
 /** `[::1]` → `::1`, `2130706433` → `127.0.0.1`: the host as a browser parses it. */

@@ -28,8 +28,11 @@ export type Egress = Awaited<ReturnType<typeof openEgress>>;
  */
 export async function openEgress(options: EgressOptions = {}) {
   const budget = options.budget ?? PAGE_BUDGET;
-  /** Requests refused by rule are counted by reason (`loopback`, `port`, …). */
-  const counters = { bytes: 0, requests: 0, refused: Object.create(null) as Record<string, number> };
+  const counters = {
+    bytes: 0,
+    requests: 0,
+    refused: {} as { [R in egressRules.EgressError['reason']]?: number },
+  };
   const credentials = { username: 'capture', password: randomBytes(24).toString('base64url') };
   const spent = new AbortController();
   const agent = new http.Agent({ keepAlive: false });

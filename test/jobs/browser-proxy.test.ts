@@ -88,7 +88,7 @@ describe('the egress proxy', () => {
     ]) {
       expect(await tunnel(egress, host, ''), host).to.match(/^HTTP\/1\.1 403 /);
     }
-    expect(egress.counters.refused).to.have.keys('port', 'loopback', 'ipv4Mapped');
+    expect(egress.counters.refused).to.have.keys('port', 'private');
     expect(site.hits.length).to.equal(before);
   });
 
@@ -108,7 +108,7 @@ describe('the egress proxy', () => {
     await open({ rules, resolve: async () => [{ address: '169.254.169.254', family: 4 }] });
     expect((await get(egress, 'http://metadata.example/')).status).to.equal(403);
     expect(await tunnel(egress, 'metadata.example:443', '')).to.match(/ 403 /);
-    expect(egress.counters.refused).to.deep.equal({ linkLocal: 2 });
+    expect(egress.counters.refused).to.deep.equal({ private: 2 });
   });
 
   it('cuts a page off at its byte limit', async () => {

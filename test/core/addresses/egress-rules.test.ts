@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import {
-  classifyAddress,
   EgressError,
+  isPublicAddress,
   OPEN_RULES,
   PUBLIC_RULES,
   resolveDestination,
@@ -18,73 +18,78 @@ const PUBLIC = [
   '2a00:1450:4001::8a',
 ];
 
-const REFUSED: Record<string, string[]> = {
-  loopback: ['127.0.0.1', '127.255.255.254', '::1'],
-  private: ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
-  linkLocal: ['169.254.169.254', '169.254.170.2', 'fe80::1'],
-  uniqueLocal: ['fd00:ec2::254', 'fc00::1'],
-  carrierGradeNat: ['100.64.0.1', '100.100.100.200'],
-  metadata: ['168.63.129.16'],
-  unspecified: ['0.0.0.0', '0.1.2.3', '::'],
-  broadcast: ['255.255.255.255'],
-  multicast: ['224.0.0.1', 'ff02::1'],
-  reserved: [
-    '192.0.0.192',
-    '192.0.2.1',
-    '198.18.0.1',
-    '198.19.255.255',
-    '198.51.100.7',
-    '203.0.113.9',
-    '240.0.0.1',
-  ],
-  ipv4Mapped: ['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::127.0.0.1'],
-  rfc6052: ['64:ff9b::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::a9fe:a9fe'],
-  '6to4': ['2002:7f00:1::', '2002:a9fe:a9fe::1'],
-  teredo: ['2001::1', '2001:0:53aa:64c:0:ffff:80ff:fffe'],
-  isatap: ['2606:4700::5efe:7f00:1', '2606:4700::200:5efe:a00:1'],
-  notGlobal: ['4000::1', 'a000::1'],
-  zone: ['fe80::1%eth0', '2606:4700::1%lo'],
-  invalid: [
-    '',
-    'localhost',
-    '127.1',
-    '0x7f.0.0.1',
-    '0177.0.0.1',
-    '2130706433',
-    '1.2.3.4.5',
-    '[::1]',
-    '8.8.8.8 ',
-  ],
-};
+const REFUSED = [
+  '127.0.0.1',
+  '127.255.255.254',
+  '::1',
+  '10.0.0.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '169.254.169.254',
+  '169.254.170.2',
+  'fe80::1',
+  'fd00:ec2::254',
+  'fc00::1',
+  '100.64.0.1',
+  '100.100.100.200',
+  '168.63.129.16',
+  '0.0.0.0',
+  '0.1.2.3',
+  '::',
+  '255.255.255.255',
+  '224.0.0.1',
+  'ff02::1',
+  '192.0.0.192',
+  '192.0.2.1',
+  '198.18.0.1',
+  '198.19.255.255',
+  '198.51.100.7',
+  '203.0.113.9',
+  '240.0.0.1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::ffff:8.8.8.8',
+  '::127.0.0.1',
+  '64:ff9b::7f00:1',
+  '64:ff9b::8.8.8.8',
+  '64:ff9b:1::a9fe:a9fe',
+  '2002:7f00:1::',
+  '2002:a9fe:a9fe::1',
+  '2001::1',
+  '2001:0:53aa:64c:0:ffff:80ff:fffe',
+  '2606:4700::5efe:7f00:1',
+  '2606:4700::200:5efe:a00:1',
+  '4000::1',
+  'a000::1',
+  'fe80::1%eth0',
+  '2606:4700::1%lo',
+  '',
+  'localhost',
+  '127.1',
+  '0x7f.0.0.1',
+  '0177.0.0.1',
+  '2130706433',
+  '1.2.3.4.5',
+  '[::1]',
+  '8.8.8.8 ',
+  '192.88.99.1',
+  '192.175.48.1',
+  '192.52.193.1',
+  '2001:db8::1',
+  '3fff::1',
+  '2001:2::1',
+  '2001:20::1',
+  '5f00::1',
+  '100::1',
+  'fec0::1',
+  '2620:4f:8000::1',
+];
 
 describe('IP addresses', () => {
   it('are public when anyone on the internet may reach them', () => {
-    for (const address of PUBLIC) expect(classifyAddress(address), address).to.equal('public');
-  });
-
-  for (const [kind, addresses] of Object.entries(REFUSED)) {
-    it(`are classified: ${kind}`, () => {
-      for (const address of addresses) {
-        expect(classifyAddress(address), address).to.equal(kind);
-      }
-    });
-  }
-
-  it('are not public in other reserved blocks either', () => {
-    const others = [
-      '192.88.99.1',
-      '192.175.48.1',
-      '192.52.193.1',
-      '2001:db8::1',
-      '3fff::1',
-      '2001:2::1',
-      '2001:20::1',
-      '5f00::1',
-      '100::1',
-      'fec0::1',
-      '2620:4f:8000::1',
-    ];
-    for (const address of others) expect(classifyAddress(address), address).to.not.equal('public');
+    for (const address of PUBLIC) expect(isPublicAddress(address), address).to.equal(true);
+    for (const address of REFUSED) expect(isPublicAddress(address), address).to.equal(false);
   });
 });
 
@@ -112,9 +117,9 @@ describe('destinations of outgoing connections', () => {
   });
 
   it('are refused when their name resolves to a private address', async () => {
-    expect(await reasonOf('rebind.example', 80, ['127.0.0.1'])).to.equal('loopback');
-    expect(await reasonOf('metadata.example', 80, ['169.254.169.254'])).to.equal('linkLocal');
-    expect(await reasonOf('six.example', 443, ['fd00::1'])).to.equal('uniqueLocal');
+    expect(await reasonOf('rebind.example', 80, ['127.0.0.1'])).to.equal('private');
+    expect(await reasonOf('metadata.example', 80, ['169.254.169.254'])).to.equal('private');
+    expect(await reasonOf('six.example', 443, ['fd00::1'])).to.equal('private');
     expect(await reasonOf('empty.example', 443, [])).to.equal('unresolved');
   });
 
