@@ -1,7 +1,6 @@
 // Checks a site once: HEAD, then GET if HEAD is inconclusive. Reads little, requests nothing twice.
 import { displayHost } from '../addresses/site.js';
 import { type Said, say } from '../kernel/errors.js';
-import { attributeOf, readMarkup } from './markup.js';
 import { textOf } from './request.js';
 import { Disallowed, type SiteAnswer, toUnreachable, type VisitOptions, visitSite } from './visit.js';
 
@@ -30,7 +29,7 @@ export async function probeLink(
     });
     const isPage = /html/i.test(head?.headers['content-type'] ?? 'html');
     const answer = head && isFine(head) && !isPage ? head : await ask(websiteUrl, 'GET', PAGE_BYTES);
-    return await judge(websiteUrl, answer);
+    return judge(websiteUrl, answer);
   } catch (error) {
     if (error instanceof Disallowed)
       return { outcome: 'skipped', found: say('link-found.robots'), isNetwork: false };
@@ -41,7 +40,7 @@ export async function probeLink(
 
 const isFine = ({ status }: SiteAnswer) => status >= 200 && status < 300;
 
-async function judge(websiteUrl: string, answer: SiteAnswer): Promise<Probe> {
+function judge(websiteUrl: string, answer: SiteAnswer): Probe {
   const { status, headers, url } = answer;
   const found = (outcome: Probe['outcome'], said: Said) => ({ outcome, found: said, isNetwork: false });
   if (GONE.includes(status)) return found('unreachable', say('link-found.status', { status }));
@@ -49,7 +48,7 @@ async function judge(websiteUrl: string, answer: SiteAnswer): Promise<Probe> {
   const isPassing = headers['cf-mitigated'] !== undefined || headers['retry-after'] !== undefined;
   if (status >= 500 && isPassing) return found('skipped', say('link-found.for-now', { status }));
   if (status >= 500) return found('unreachable', say('link-found.status', { status }));
-  const mark = isFine(answer) ? await parkedBy(websiteUrl, url.href, textOf(answer)) : null;
+  const mark = isFine(answer) ? parkedBy(websiteUrl, url.href, textOf(answer)) : null;
   if (mark) return found('parked', mark);
   return found('ok', say('link-found.status', { status }));
 }
@@ -69,49 +68,34 @@ const PARKING_HOSTS = [
   'domainmarket.com',
 ];
 
-/** The host of a script that only parked pages run. */
-const PARKING_SCRIPT = /\b(?:parkingcrew\.net|sedoparking\.com|bodis\.com|parklogic\.com)\//i;
-const BODIS = /\bwindow\.park\s*=\s*"/;
-/** GoDaddy and Afternic: near the beginning of a page with nothing else. */
-const LANDER = /<script>window\.onload\s*=\s*function\(\)\s*\{\s*window\.location\.href\s*=\s*"\/lander"/i;
-const LANDER_WITHIN = 400;
-const MAX_TITLE_LENGTH = 200;
+/** Marks in the HTML of parked pages. */
+const MARKS: Readonly<Record<string, RegExp>> = {
+  // ParkingCrew, Sedo and others identify the page to Google's ads for parked domains by this attribute.
+  'data-adblockkey': /<html\b[^<>]{0,1000}\sdata-adblockkey=/i,
+  'window.park': /\bwindow\.park\s?=\s?"/,
+  // GoDaddy and Afternic: near the beginning of a page with nothing else.
+  '/lander':
+    /^[\s\S]{0,300}<script>window\.onload\s?=\s?function\(\)\s?\{\s?window\.location\.href\s?=\s?"\/lander"/i,
+};
+/** A script that only parked pages run. */
+const PARKING_SCRIPT =
+  /<script\b[^<>]{0,300}\ssrc="[^"<>]{0,300}\b(?:parkingcrew\.net|sedoparking\.com|bodis\.com|parklogic\.com)\//i;
+const TITLE = /<title[^<>]{0,100}>([^<]{0,200})<\/title/i;
 
 /** The evidence that a page, at `shown` after redirects from `asked`, is a parked domain; or null. */
-export async function parkedBy(asked: string, shown: string, html: string): Promise<Said | null> {
+export function parkedBy(asked: string, shown: string, html: string): Said | null {
   const [from, to] = [displayHost(asked), displayHost(shown)];
   const isOf = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
   const parking = PARKING_HOSTS.find((host) => isOf(to, host) && !isOf(from, host));
   if (parking) return say('link-found.parked-host', { host: parking });
-  const { isMarked, hasParkingScript, title } = await readPage(html);
-  // ParkingCrew, Sedo and others identify the page to Google's ads for parked domains by this attribute.
-  if (isMarked) return say('link-found.parked-mark', { mark: 'data-adblockkey' });
-  if (hasParkingScript) return say('link-found.parked-script');
-  if (BODIS.test(html)) return say('link-found.parked-mark', { mark: 'window.park' });
-  if (LANDER.test(html.slice(0, LANDER_WITHIN))) return say('link-found.parked-mark', { mark: '/lander' });
-  return isForSale(from, title) ? say('link-found.for-sale') : null;
-}
-
-async function readPage(html: string) {
-  const page = { isMarked: false, hasParkingScript: false, title: '' };
-  let titles = 0;
-  await readMarkup(html, (piece) => {
-    if (piece.kind === 'text') {
-      if (piece.within === 'title' && titles === 1) page.title += piece.text;
-    } else if (piece.kind === 'start') {
-      const { name, attributes } = piece;
-      if (name === 'title') titles += 1;
-      if (name === 'html') page.isMarked ||= attributeOf(attributes, 'data-adblockkey') !== undefined;
-      if (name === 'script')
-        page.hasParkingScript ||= PARKING_SCRIPT.test(attributeOf(attributes, 'src') ?? '');
-    }
-  });
-  return page;
+  const [mark] = Object.entries(MARKS).find(([, pattern]) => pattern.test(html)) ?? [];
+  if (mark) return say('link-found.parked-mark', { mark });
+  if (PARKING_SCRIPT.test(html)) return say('link-found.parked-script');
+  return isForSale(from, TITLE.exec(html)?.[1] ?? '') ? say('link-found.for-sale') : null;
 }
 
 /** A title that offers this very domain: “example.com is for sale”. */
 function isForSale(host: string, title: string): boolean {
-  if (title.length > MAX_TITLE_LENGTH) return false;
   const text = title.trim().toLowerCase();
   const names = [host, `www.${host}`, `the domain ${host}`, `the domain name ${host}`, `domain ${host}`];
   return names.some((name) =>
