@@ -1,11 +1,10 @@
 // Pictures at untrusted addresses: a site's icon, a typed logo. Each is encoded in a separate process.
 import pLimit from 'p-limit';
 import { encodeAlone } from './child.js';
-import { goodIcons, LEAST_SIDE, manifestIcons, openPage, readPageHead, unsizedIcons } from './page.js';
+import { goodIcons, LEAST_SIDE, openPage, readPageHead, unsizedIcons } from './page.js';
 import type { Encoded, EncodeTask } from './picture.js';
 import * as visit from './visit.js';
 
-const MANIFEST_BYTES = 64 * 1024;
 const MOST_TRIED = 6;
 
 interface Wanted extends Omit<EncodeTask, 'bytes' | 'mayBeIco'> {
@@ -21,18 +20,13 @@ export function readIcon(wanted: Wanted, options: visit.VisitOptions = {}): Prom
     const ask = visit.visitSite(options);
     const page = await openPage(wanted.address, ask);
     if (!page) return 'unreachable';
-    const head = await readPageHead(page.html, page.url);
-    let icons = goodIcons(head.icons);
-    if (icons.length === 0 && head.manifest)
-      icons =
-        (await readFile(ask, head.manifest, MANIFEST_BYTES, ({ bytes, url }) =>
-          manifestIcons(`${bytes}`, url),
-        )) ?? [];
-    const candidates = new Set([...icons, ...unsizedIcons(head.icons, page.url)]);
+    const { icons } = await readPageHead(page.html, page.url);
+    const candidates = new Set([...goodIcons(icons), ...unsizedIcons(icons, page.url)]);
     for (const address of [...candidates].slice(0, MOST_TRIED)) {
-      const picture = address.startsWith('data:')
-        ? await encode(wanted, true)({ bytes: Buffer.from(await (await fetch(address)).arrayBuffer()) })
-        : await readFile(ask, address, wanted.mostBytes, encode(wanted, true));
+      const bytes = address.startsWith('data:')
+        ? Buffer.from(await (await fetch(address)).arrayBuffer())
+        : await fileAt(ask, address, wanted.mostBytes);
+      const picture = bytes && (await encode(wanted, bytes, true));
       if (picture && Math.min(picture.width, picture.height) >= LEAST_SIDE) return picture;
     }
     return 'none';
@@ -49,7 +43,7 @@ export function readLogo(wanted: Wanted, options: visit.VisitOptions = {}): Prom
     );
     if (answer.status >= 500 || answer.status === 429) return 'unreachable';
     if (answer.status !== 200 || answer.bytes.length > wanted.mostBytes) return 'none';
-    return (await encode(wanted)(answer)) ?? 'none';
+    return (await encode(wanted, answer.bytes)) ?? 'none';
   });
 }
 
@@ -65,23 +59,19 @@ async function reading(read: () => Promise<PictureReading>): Promise<PictureRead
 
 const encoding = pLimit(2);
 
-const encode =
-  ({ size, mostPixels }: Wanted, mayBeIco = false) =>
-  async ({ bytes }: Pick<visit.SiteAnswer, 'bytes'>): Promise<Encoded | null> => {
-    const encoded = await encoding(() => encodeAlone({ bytes, size, mostPixels, mayBeIco }));
-    return typeof encoded === 'string' ? null : encoded;
-  };
+async function encode(
+  { size, mostPixels }: Wanted,
+  bytes: Buffer,
+  mayBeIco = false,
+): Promise<Encoded | null> {
+  const encoded = await encoding(() => encodeAlone({ bytes, size, mostPixels, mayBeIco }));
+  return typeof encoded === 'string' ? null : encoded;
+}
 
-/** null if missing or of another type. */
-async function readFile<T>(
-  ask: visit.Ask,
-  address: string,
-  most: number,
-  read: (answer: visit.SiteAnswer) => T | Promise<T>,
-): Promise<T | null> {
+async function fileAt(ask: visit.Ask, address: string, most: number): Promise<Buffer | null> {
   try {
-    const answer = await ask(address, 'GET', most + 1);
-    return answer.status === 200 && answer.bytes.length <= most ? await read(answer) : null;
+    const { status, bytes } = await ask(address, 'GET', most + 1);
+    return status === 200 && bytes.length <= most ? bytes : null;
   } catch (error) {
     if (!(error instanceof visit.Disallowed)) visit.toUnreachable(error);
     return null;

@@ -98,7 +98,6 @@ export interface PageFacts {
 
 interface PageHead extends Omit<PageFacts, 'logo'> {
   readonly icons: readonly PageIcon[];
-  readonly manifest: string | null;
 }
 
 /** More than any page needs; the rest is left out. */
@@ -137,7 +136,7 @@ export async function readPageHead(html: string, url: URL): Promise<PageHead> {
     return left >= 0;
   };
   const icons: PageIcon[] = [];
-  let [base, title, manifest] = [url, '', null as string | null];
+  let [base, title] = [url, ''];
   let links = 0;
   let [isDrawing, isInTitle] = [false, false];
   /** Open templates, whose content is not part of the page. */
@@ -162,7 +161,6 @@ export async function readPageHead(html: string, url: URL): Promise<PageHead> {
       const isData = href.length <= MOST_DATA && /^data:image\//i.test(href);
       const address = href === '' ? null : isData ? href : toWebAddress(href, base);
       if (address === null) return;
-      if (rel.includes('manifest')) manifest ??= address;
       if (icons.length < MOST_ICONS) icons.push(...iconOf(rel, address, has('type'), has('sizes')));
     }
   };
@@ -181,7 +179,7 @@ export async function readPageHead(html: string, url: URL): Promise<PageHead> {
       script = null;
     }
   });
-  return { title: title.slice(0, MOST_TITLE), meta, things, icons, manifest };
+  return { title: title.slice(0, MOST_TITLE), meta, things, icons };
 }
 
 /** The absolute http(s) address; null for other schemes, and if too long to store. */
@@ -232,16 +230,3 @@ export const unsizedIcons = (icons: readonly PageIcon[], page: URL): string[] =>
     .map(({ url }) => url),
   new URL('/favicon.ico', page).href,
 ];
-
-export function manifestIcons(json: string, base: URL): string[] {
-  const manifest = parseJson(json);
-  const listed = isObject(manifest) ? manifest.icons : null;
-  const icons = (Array.isArray(listed) ? listed : []).slice(0, MOST_ICONS).filter(isObject);
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-  return goodIcons(
-    icons.flatMap(({ src, type, sizes }) => {
-      const url = toWebAddress(textOf(src), base);
-      return url === null ? [] : iconOf(['icon'], url, textOf(type), textOf(sizes));
-    }),
-  );
-}

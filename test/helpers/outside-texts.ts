@@ -14,7 +14,7 @@ import { screenContent } from '../../core/policy/screening.js';
 import { readMarkdownList } from '../../core/reader/collection/list.js';
 import { parkedBy } from '../../core/reader/link.js';
 import { readMarkup } from '../../core/reader/markup.js';
-import { manifestIcons, readPageFacts } from '../../core/reader/page.js';
+import { readPageFacts } from '../../core/reader/page.js';
 import { isAllowedByRobots } from '../../core/reader/visit.js';
 import { parseQuery } from '../../core/search/query.js';
 import { offerOf } from '../../core/upkeep/page-offer.js';
@@ -90,16 +90,6 @@ export const OUTSIDE_TEXTS: readonly OutsideText[] = [
     ],
   },
   {
-    name: 'the manifest of an app',
-    most: 65_536,
-    read: tried((json) => manifestIcons(json, PAGE)),
-    patterns: [
-      ['{"icons":[', '{"src":"a"},', '{}]}'],
-      ['{"icons":[{"src":"a","sizes":"', '9x9 ', '"}]}'],
-      ['{"icons":[{"src":', '[', ''],
-    ],
-  },
-  {
     name: 'a page that may be parked',
     most: 65_536,
     read: (html) => parkedBy('https://notes.example', 'https://notes.example', html),
@@ -112,6 +102,9 @@ export const OUTSIDE_TEXTS: readonly OutsideText[] = [
       ['<script>', 'window.park = ', ''],
       ['<script>window.onload', ' ', '='],
       ['<title>notes.example is', ' ', 'x'],
+      ['', '<title', '>'],
+      ['', '<html data-', '>'],
+      ['', '<script src="', 'bodis.com'],
     ],
   },
   {

@@ -60,8 +60,6 @@ describe('listings with a logo elsewhere, or without one,', function () {
     const drawn = await listed(
       '<link rel="icon" href="/small.png" sizes="32x32"><link rel="icon" href="/icon.svg">',
     );
-    files.set('/app.webmanifest', '{"icons": [{"src": "/other.png", "sizes": "96x96"}]}');
-    const app = await listed('<link rel="manifest" href="/app.webmanifest">');
     const second = await listed(
       '<link rel="apple-touch-icon" href="http://127.0.0.1:1/gone.png"><link rel="icon" href="/icon.svg">',
     );
@@ -76,8 +74,8 @@ describe('listings with a logo elsewhere, or without one,', function () {
     const endless = await listed('<link rel="icon" href="/plain.svg" type="image/svg+xml">');
     files.set('/plain.svg', svg('<circle r="9"/>', ''));
     const own = await listed(TOUCH, { logo_url: `${site.url}/other.png` });
-    expect(await fetchDueIcons()).to.equal(10);
-    for (const listing of [icon, drawn, app, second, unsized, inside, data, endless]) {
+    expect(await fetchDueIcons()).to.equal(9);
+    for (const listing of [icon, drawn, second, unsized, inside, data, endless]) {
       const logo = await logoOf(listing);
       expect(logo).to.match(/\/media\//);
       const served = await api.server.fetch(new URL(logo).pathname);
