@@ -154,9 +154,12 @@ export async function getListingStats(actor: Actor, slug: string, input: unknown
            left join listing_visits as visits on visits.listing_id = :id::uuid and visits.day = days.day
        ) as one) as by_day,
        (select coalesce(json_agg(one order by one.views desc, one.kind, one.source), '[]') from (
-         select kind, source, sum(views)::int as views from listing_sources
-         where listing_id = :id::uuid and day > (now() at time zone 'UTC')::date - :days::int
-         group by kind, source order by views desc, kind, source limit :most
+         select kind, case when kind = 'search' and views < ${MIN_ASKERS} then '' else source end as source,
+           sum(views)::int as views
+         from (
+           select kind, source, sum(views) as views from listing_sources
+           where listing_id = :id::uuid and day > (now() at time zone 'UTC')::date - :days::int group by kind, source
+         ) as known group by 1, 2 order by views desc, kind, source limit :most
        ) as one) as sources,
        (select coalesce(json_agg(one order by one.searches desc, one.query), '[]') from (
          select query, sum(searches)::int as searches from searches
@@ -219,7 +222,7 @@ const StatsSource = titled('StatsSource', {
     description: 'inside: another page here; direct: no page before.',
   }),
   source: Type.String({
-    description: 'The host, or the search; empty for the others, and for rare ones.',
+    description: `The host, or a search from ${MIN_ASKERS} views on; empty for the others, and for rare ones.`,
     examples: ['example.com'],
   }),
   views: Type.Integer(),

@@ -89,6 +89,12 @@ describe('pages of facts', () => {
     expect((await read('/listings?fact.nope=1')).text).to.contain('There is no such filter.');
   });
 
+  it('are offered for a search that names one, unless they would show the same', async () => {
+    expect((await read('/listings?q=ledgerly+docker')).text).to.match(/Or filter by: +Docker +2/);
+    const { text } = await read('/listings?q=photo+albums');
+    expect(text).to.contain('2 listings').and.contain('Albumine').and.not.contain('Photo albums 2');
+  });
+
   it('name topics on the home page, under a category, in suggestions and in the sitemap', async () => {
     expect((await read('/')).text).to.contain('Photo albums 2');
     const design = await read('/categories/design');

@@ -149,10 +149,10 @@ describe('several ticks of one list', () => {
     const [boxes] = listsIn(html.replace(/<input type="checkbox"(?![^>]*\bchecked\b)[^>]*>/g, ''));
     expect(boxes?.values).to.have.members([...parts]);
     const { websiteUrl, name, tagline } = await ListingModel.query().findOne({ slug }).throwIfNotFound();
-    await send(`/account/listings/${slug}/edit`, {
-      website_url: websiteUrl,
-      name,
-      tagline,
+    const path = `/account/listings/${slug}/edit`;
+    const kept = { website_url: websiteUrl, name, tagline };
+    await send(path, {
+      ...kept,
       categories: ['productivity', 'design'],
       'fact.runs_on': ['', 'Web', 'Linux'],
       'fact.topics': ['', 'Notes', 'Tasks', 'calendars, Outlines'],
@@ -161,8 +161,17 @@ describe('several ticks of one list', () => {
     expect(row.categories).to.deep.equal(['productivity', 'design']);
     const topics = ['Notes', 'Tasks', 'Calendars', 'Outlines'];
     expect(row.facts).to.deep.equal({ runs_on: ['Web', 'Linux'], topics });
-    const edited = (await operator.get(`/account/listings/${slug}/edit`)).html;
+    const edited = (await operator.get(path)).html;
     const ticked = edited.matchAll(/<input type="checkbox" name="fact.topics" value="([^"]*)" checked>/g);
     expect([...ticked].map(([, value]) => value)).to.have.members(topics);
+    // A comma within a value is kept by the form that shows it.
+    const [, shown = ''] =
+      /name="fact.topics" type="text" value="([^"]*)"/.exec(
+        (await operator.get('/account/listings/tidewater-notes/edit')).html,
+      ) ?? [];
+    await send(path, { ...kept, 'fact.topics': ['', shown] });
+    expect((await ListingModel.query().findOne({ slug }).throwIfNotFound()).facts?.topics).to.deep.equal([
+      'A, and B',
+    ]);
   });
 });

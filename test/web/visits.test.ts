@@ -19,7 +19,7 @@ describe('the views and clicks of a listing', () => {
   let owner: Awaited<ReturnType<typeof createMember>>;
   let version = 100;
   beforeEach(async () => {
-    version += 10;
+    version += 20;
     await storeVisits();
     await server.database.knex('listing_visits').delete();
     await server.database.knex('listing_sources').delete();
@@ -117,22 +117,25 @@ describe('the views and clicks of a listing', () => {
     const from = (referer: string, n: number) => look(firefox(version + n), referer ? { referer } : {});
     await from('https://www.news.example/item?id=1&reader=ada', 0);
     await from('https://news.example/', 1);
-    await from(`${server.url}/listings?q=Counted+things,&page=2`, 2);
+    for (const n of [2, 9, 10]) await from(`${server.url}/listings?q=Counted+things,&page=2`, n);
+    await from(`${server.url}/listings?q=my+own+words`, 11);
     await from(`${server.url}/categories/ai?q=ada@example.com`, 3);
     // Longer than any search here: its words are not read.
     await from(`${server.url}/listings?q=long${'+'.repeat(600)}`, 4);
     await from('android-app://com.example', 5);
     await from('', 6);
     await click(firefox(version));
-    expect(await counted()).to.deep.equal([[7, 1]]);
+    expect(await counted()).to.deep.equal([[10, 1]]);
     const { stats } = (await (
       await server.fetch(`/api/v1${PAGE}/stats`, { headers: { authorization: `Bearer ${owner.secret}` } })
     ).json()) as Json;
     expect(stats.sources).to.deep.equal([
+      { kind: 'search', source: 'counted things', views: 3 },
       { kind: 'direct', source: '', views: 2 },
       { kind: 'inside', source: '', views: 2 },
       { kind: 'site', source: 'news.example', views: 2 },
-      { kind: 'search', source: 'counted things', views: 1 },
+      // One visitor's words are theirs alone.
+      { kind: 'search', source: '', views: 1 },
     ]);
     // However many names somebody makes up, a day has few rows, and no view is lost.
     for (let n = 0; n < 40; n += 1)
@@ -143,7 +146,7 @@ describe('the views and clicks of a listing', () => {
     await storeVisits();
     const rows = await server.database.knex('listing_sources').select('kind', 'source', 'views');
     expect(rows.length).to.be.at.most(32);
-    expect(rows.reduce((sum, { views }) => sum + views, 0)).to.equal(49);
+    expect(rows.reduce((sum, { views }) => sum + views, 0)).to.equal(52);
     expect(rows.find(({ source }) => source === 'news.example').views).to.equal(3);
     expect(rows.some(({ source }) => source === 'late.example')).to.equal(false);
   });

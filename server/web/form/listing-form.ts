@@ -17,7 +17,7 @@ import type { FactDefinition } from '../../../core/settings/fact-schema.js';
 import { allFacts, factLabel, isChoice, isOpen, publicFacts } from '../../../core/settings/facts.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { type FormState, linesOf, listOf, sendForm, textOf } from '../route.js';
-import { factText } from '../view/facts.js';
+import { factText, typedList } from '../view/facts.js';
 import type { PageHead } from '../view/page.js';
 import { asLines, type FieldVoice, type FormField, formAttributes, readField } from './form-fields.js';
 
@@ -74,8 +74,9 @@ function toFactValues(facts: Readonly<Record<string, unknown>>): [string, unknow
   return allFacts().flatMap((fact): [string, unknown][] => {
     const value = own(facts, fact.key);
     if (value === undefined) return [];
-    const isList = Array.isArray(value) && isChoice(fact) && !isOpen(fact);
-    return [[factColumn(fact.key), isList ? value : writeFactText(value as never)]];
+    const name = factColumn(fact.key);
+    if (!Array.isArray(value)) return [[name, writeFactText(value as never)]];
+    return [[name, isChoice(fact) && !isOpen(fact) ? value : typedList(value)]];
   });
 }
 

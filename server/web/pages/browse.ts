@@ -111,6 +111,7 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
   const data = {
     ...browseData(language, state, found, shown),
     words,
+    suggested_filters: offersFor(found, facets),
     ...oneWord(q, found),
     // Words in quotes are never corrected.
     asTyped: q && !/[".]/.test(q) ? browseLink(state, { q: `"${q}"` }) : null,
@@ -136,6 +137,15 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
   const from = fromList({ ...asked, sort: order, facets: 1 }, found.listings);
   const popular = introduced ? fromPopular(introduced.bestKnown) : { tags: [] };
   return renderPage(visit, 'listings/index', data, { from: fromBoth(from, popular) });
+}
+
+/** Without a value that all of the results have, and nothing else: it would show the same. */
+function offersFor({ suggested_filters: offers, total }: ListingPage, { pricing, facts }: Facets) {
+  const shown = offers?.filter(({ key, value, count }) => {
+    const counted = key === 'pricing' ? pricing : facts.find((fact) => fact.key === key)?.values;
+    return count !== total || counted?.find((one) => one.value === value)?.count !== total;
+  });
+  return shown?.length ? shown : null;
 }
 
 /** A search for one word has no match of some words: what has that name stands first, and alone. */

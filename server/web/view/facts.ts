@@ -98,6 +98,12 @@ export function valueName(language: Language, key: string, value: string): strin
   return fact ? factText(language, fact, value) : value;
 }
 
+/** A list as it is typed: a lone value with a comma ends in a semicolon, or it would be read as several. */
+export function typedList(values: readonly string[]): string {
+  const [first = ''] = values;
+  return values.length === 1 && first.includes(',') ? `${first};` : values.join('; ');
+}
+
 /** For a choice in a form; null: the value is typed. */
 export function factOptions(language: Language, fact: FactDefinition): [string, string][] | null {
   if (fact.type === 'yes_no')

@@ -13,7 +13,7 @@ import { cardLink, homeCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
 import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
-import { factPages, factRows, pagedValues, valueName } from './facts.js';
+import { factPages, factRows, pagedValues, typedList, valueName } from './facts.js';
 import { categoryLabel, labelOf } from './labels.js';
 import * as links from './links.js';
 import { foundIn, otherLanguage, textsOf, type Written } from './listing-texts.js';
@@ -55,6 +55,7 @@ const COMMON = {
   link: links.withQuery,
   languages: languagesToChoose,
   isShown: current.isShown,
+  typedList,
   standardLinks,
   host: links.hostOf,
   texts: textsOf,
