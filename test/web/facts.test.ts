@@ -86,7 +86,7 @@ describe('pages of facts', () => {
     expect(all.text).to.contain('5 more').and.contain('Docker 2');
     expect(all.html).to.contain('<details class="more">').and.contain('name="fact.topics"');
     expect((await read('/listings?fact.topics=Photo+albums')).html).to.contain('/topics/photo-albums"');
-    expect((await read('/listings?fact.nope=1')).text).to.contain('There is no such filter.');
+    expect((await read('/listings?fact.nope=1')).text).to.contain('This address names a filter,');
   });
 
   it('are offered for a search that names one, unless they would show the same', async () => {

@@ -18,7 +18,7 @@ import { type Category, shownCategories } from '../../../core/settings/current.j
 import type { Reply } from '../../cache/cached-responses.js';
 import { fromBoth, fromList, fromPopular } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
-import { MEMBER, readQueryString } from '../../http/query-string.js';
+import { readQueryString } from '../../http/query-string.js';
 import { cardLink, categoryCard } from '../card/subjects.js';
 import { type ChosenValue, chosenValues, factFilters, filterGroups, valueName } from '../view/facts.js';
 import {
@@ -33,29 +33,19 @@ import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/lin
 import { type PageHead, renderPage } from '../view/page.js';
 import { breadcrumbData, listData, type Trail } from '../view/structured-data.js';
 
-/** The messages for unknown values in an address: those of the API list what it accepts. */
-const NOT_FOUND = {
-  category: 'browse.no-category',
-  pricing: 'browse.no-pricing',
-  sort: 'browse.no-sort',
-  page: 'browse.no-page',
-  letter: 'browse.no-letter',
-} as const;
-const Filters = Type.Pick(ListingQuery, Object.keys(NOT_FOUND) as (keyof typeof NOT_FOUND)[]);
+const FILTERS = ['category', 'pricing', 'sort', 'page', 'letter'] as const;
+const Filters = Type.Pick(ListingQuery, FILTERS);
 
 /** The parameters of the query that a list depends on. */
-export const BROWSE_PARAMETERS = [...Object.keys(NOT_FOUND), 'q', 'facts', 'cursor'];
+export const BROWSE_PARAMETERS = [...FILTERS, 'q', 'facts', 'cursor'];
 
+/** The errors of the API would list what it accepts. */
 function checkFilters({ t }: Language, query: FilterQuery): Filter[] {
   try {
     check(Filters, query);
     return readFilters(query);
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const wrong = error.details.errors?.map(({ field }) =>
-      t(own(NOT_FOUND, field) ?? (field.startsWith(MEMBER) ? 'browse.no-fact' : 'browse.no-page')),
-    );
-    throw new DomainError('validation_error', wrong?.join(' ') ?? error.message);
+    throw error instanceof DomainError ? new DomainError(error.code, t('browse.no-such')) : error;
   }
 }
 
@@ -91,11 +81,7 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
   const letters = !q && (hasLetters || letter) ? readLetters(letter) : null;
   const counts = letter ? letters?.then((read) => read.counts) : undefined;
   const state: BrowseState = { ...asked, sort: order, letter: input.letter, cursor: input.cursor };
-  const searching = q
-    ? findWithFacets(visit.actor, input).catch((error: unknown) => {
-        throw isOfCursor(error) ? new DomainError('validation_error', t('browse.no-cursor')) : error;
-      })
-    : null;
+  const searching = q ? findWithFacets(visit.actor, input) : null;
   // The page of a category, or of one value, as a whole.
   const isShelf = !q && !letter && (page ?? 1) === 1 && filters.length === 1 && !pricing;
   const [{ page: found, words }, facets, read, introduced, isPopular] = await Promise.all([
@@ -179,8 +165,6 @@ async function alternativesAsked({ actor }: Exchange, q = ''): Promise<string | 
   const found = slug && (await orNull('not_found', findAlternatives(actor, slug)));
   return found && found.alternatives.length > 1 ? `/alternatives/${slug}` : null;
 }
-
-const isOfCursor = (error: unknown) => error instanceof DomainError && error.details.field === 'cursor';
 
 /** With the categories that pages show. */
 interface ShownFacets extends Pick<Facets, 'facts'> {
