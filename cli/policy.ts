@@ -2,17 +2,14 @@
 import { text } from 'node:stream/consumers';
 import { Argument, Option } from 'commander';
 import { explainListing } from '../core/listings/screen.js';
-import { type ReviewFinding, reviewListings } from '../core/moderation/policy-review.js';
 import { findHostVerdicts, HOST_VERDICTS, removeHostVerdict, setHostVerdict } from '../core/policy/hosts.js';
 import * as screening from '../core/policy/screening.js';
-import { changeEach } from './kit/batch.js';
-import { CHANGE, type Options, toOption, type Verbs } from './kit/command.js';
+import { type Options, toOption, type Verbs } from './kit/command.js';
 import { openInput, readRows } from './kit/input.js';
 import * as output from './kit/output.js';
 import { readSettings } from './kit/session.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 import { type EditOptions, fieldOptions, readFieldOptions } from './listings/edit.js';
-import { moderation } from './listings/moderation.js';
 
 type CheckOptions = EditOptions & { textFile?: string };
 
@@ -32,17 +29,6 @@ const RULE_COLUMNS: readonly output.Column<Verdict['rules'][number]>[] = [
   'excused by: excused',
   'why: reason',
 ];
-
-const FINDING_COLUMNS: readonly output.Column<ReviewFinding>[] = [
-  'slug!',
-  'status',
-  'category',
-  'field',
-  'matched',
-  { title: 'rules', value: (finding) => finding.rules.join(' ') },
-];
-
-const REJECTION = 'The content policy has changed, and this listing no longer passes it.';
 
 type SetOptions = Options & { category?: string[] };
 
@@ -80,32 +66,6 @@ export const verbs: Verbs = {
       const refused = verdicts.filter(({ allowed }) => !allowed).length;
       if (refused === 0) return output.EXIT.done;
       return refused === verdicts.length ? output.EXIT.refused : output.EXIT.partly;
-    },
-  },
-  rescreen: {
-    summary:
-      'Screen every live, pending and draft listing with the present rules, and reject what no longer passes.',
-    options: CHANGE,
-    examples: ['policy rescreen --dry-run', 'policy rescreen --dry-run --json', 'policy rescreen --yes'],
-    queue: true,
-    does: async (session, options: Options): Promise<output.ExitCode> => {
-      const { policyVersion, screened, findings } = await reviewListings(session.actor, session.signal);
-      output.note(
-        `Screened ${output.groupDigits(screened)} listings with policy ${policyVersion}: ${output.count(findings.length, 'finding')}.`,
-      );
-      if (findings.length === 0) {
-        if (output.formatOf(options) === 'json')
-          output.printJson({ policy_version: policyVersion, screened, findings: [] });
-        return output.EXIT.done;
-      }
-      return changeEach<ReviewFinding, Options>(session, options, {
-        verb: ['reject', 'rejected'],
-        noun: ['listing', 'listings'],
-        key: 'slug',
-        items: findings,
-        columns: FINDING_COLUMNS,
-        all: moderation(session.actor, { action: 'reject', reason: options.reason ?? REJECTION }),
-      });
     },
   },
   hosts: {

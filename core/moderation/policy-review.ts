@@ -1,7 +1,7 @@
 // Screens all listings again after a change of rules.
 import { setTimeout } from 'node:timers/promises';
 import { ListingModel, PolicyScreeningModel } from '../../db/models/listings.js';
-import { type Actor, requireAdmin, systemActor } from '../kernel/actor.js';
+import { systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from '../listings/content.js';
@@ -13,19 +13,17 @@ import { hostsVersion, passedBy, rulingsOn } from '../policy/hosts.js';
 import { type Judge, openJudge } from '../policy/judge.js';
 import { type PolicyExplanation, type PolicyFinding, policyInForce } from '../policy/screening.js';
 
-export type ReviewFinding = PolicyFinding & Pick<ListingModel, 'slug' | 'status' | 'name'>;
-
 /** Rows per query, and per message to the screening thread. */
 const PART = 100;
 
-/** Screens live, pending and draft listings in a thread; exempt sites stay exempt. @param except skips those
- * screened by this policy number, unless their host's verdict may differ; also leaves a core to requests */
-async function* screenAll(policy: CompiledPolicy, signal?: AbortSignal, except?: number) {
+/** Screens live, pending and draft listings in a thread, but for those that the policy has screened and whose
+ * host's verdict cannot differ; exempt sites stay exempt. */
+async function* screenAll({ version: current, number }: CompiledPolicy, signal?: AbortSignal) {
   let judge: Judge | null = null;
   let after: string | null = null;
   try {
     while (!signal?.aborted) {
-      const part = await nextPart(after, except);
+      const part = await nextPart(after, number);
       const last = part.at(-1);
       if (!last) return;
       after = last.id;
@@ -37,13 +35,13 @@ async function* screenAll(policy: CompiledPolicy, signal?: AbortSignal, except?:
       }));
       const began = performance.now();
       const { version, explanations } = await judge.judge(texts);
-      if (version !== policy.version) throw new Error('The policy has changed while it was at work.');
+      if (version !== current) throw new Error('The policy has changed while it was at work.');
       yield part.map((row, index) => {
         const explanation = explanations[index] as PolicyExplanation;
         return { row, explanation: withRuling(explanation, row.websiteUrl, rulings[index] ?? null) };
       });
-      if (except !== undefined)
-        await setTimeout(performance.now() - began, undefined, { signal }).catch(() => undefined);
+      // Leaves half of the core to requests.
+      await setTimeout(performance.now() - began, undefined, { signal }).catch(() => undefined);
     }
   } finally {
     await judge?.close();
@@ -57,27 +55,10 @@ const HOST_MAY_DIFFER = `
     where right(${HOST_OF('url_key')}, length(${HOST_OF('address')})) = ${HOST_OF('address')})
   or exists (select 1 from policy_flags where listing_id = listings.id and evidence->'rules' @> '["hosts"]')`;
 
-function nextPart(after: string | null, except: number | undefined): Promise<ListingModel[]> {
+function nextPart(after: string | null, number: number): Promise<ListingModel[]> {
   const rows = ListingModel.query().whereIn('status', ['live', 'pending', 'draft']).orderBy('id').limit(PART);
   if (after !== null) rows.where('id', '>', after);
-  if (except !== undefined) rows.whereRaw(`(screened_by is distinct from ? or ${HOST_MAY_DIFFER})`, [except]);
-  return rows.execute();
-}
-
-/** Screens live, pending and draft listings. Changes nothing: reject the findings with `moderateListings`. */
-export async function reviewListings(actor: Actor, signal?: AbortSignal) {
-  requireAdmin(actor);
-  const policy = policyInForce();
-  const findings: ReviewFinding[] = [];
-  let screened = 0;
-  for await (const part of screenAll(policy, signal)) {
-    screened += part.length;
-    for (const { row, explanation } of part) {
-      const { finding } = explanation;
-      if (finding) findings.push({ slug: row.slug, status: row.status, name: row.name, ...finding });
-    }
-  }
-  return { policyVersion: policy.version, screened, findings };
+  return rows.whereRaw(`(screened_by is distinct from ? or ${HOST_MAY_DIFFER})`, [number]).execute();
 }
 
 /** After a change of rules or host verdicts: screens listings again, and queues those now flagged or refused
@@ -89,7 +70,7 @@ export async function rescreenIfChanged(signal?: AbortSignal) {
   if (await PolicyScreeningModel.query().findById(screening)) return null;
   let screened = 0;
   let flagged = 0;
-  for await (const part of screenAll(policy, signal, number)) {
+  for await (const part of screenAll(policy, signal)) {
     const flags = await flagsAmong(part.map(({ row }) => row.id));
     screened += part.length;
     for (const { row, explanation } of part) {

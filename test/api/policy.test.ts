@@ -18,7 +18,6 @@ describe('the content policy over the API', () => {
   });
   const policyFile = () => join(config.dataDir, 'policy.json');
   const submit = (fields: object) => api.post('/api/v1/listings', newProduct(fields), { key: owner.key });
-  const grant = (body: object, key = admin.key) => api.post('/api/v1/admin/policy-hosts', body, { key });
 
   it('answers 422 with the category, the words as typed, and the field', async () => {
     const tagline = 'Fast de\u0301livery of c\u200bocaine to your door';
@@ -74,31 +73,6 @@ describe('the content policy over the API', () => {
       const check = await adminOf(api.server.database)('policy check "anything"');
       expect(check.code).to.equal(3);
       expect(check.stderr).to.match(/policy\.json.*category/);
-    });
-
-    it('rescreens the listings: previews first, then rejects with a reason; an exemption protects', async () => {
-      const found = await api.submit(owner.key, { name: 'Sphere rolling', tagline: 'Hills and zorbing' });
-      const passed = await api.submit(owner.key, { name: 'Certified', tagline: 'Safe zorbing courses' });
-      const other = await api.submit(owner.key, { name: 'Unrelated' });
-      write({ add: [{ category: 'illegal', terms: ['zorbing'], reason: 'Not here' }] });
-      await grant({
-        address: passed.website_url,
-        verdict: 'pass',
-        categories: ['illegal'],
-        reason: 'Certified',
-      });
-      const run = adminOf(api.server.database);
-      const plan = await run('policy rescreen --dry-run --json');
-      expect(plan.code, plan.stderr).to.equal(0);
-      expect(plan.stdout).to.include(found.slug).and.not.include(passed.slug);
-      const done = await run('policy rescreen --yes --json');
-      expect(done.code, done.stderr).to.equal(0);
-      const status = async (slug: string) =>
-        (await api.get(`/api/v1/listings/${slug}`, { key: owner.key })).body.listing;
-      expect(await status(found.slug)).to.include({ status: 'rejected' });
-      expect((await status(found.slug)).status_reason).to.include('content policy');
-      expect((await status(passed.slug)).status).to.equal('live');
-      expect((await status(other.slug)).status).to.equal('live');
     });
   });
 });
