@@ -27,40 +27,29 @@ const isProven = ({ email, user }: Recipient) =>
   user?.emailVerified === true && user.emailKey === emailKey(email);
 const isTyped = () => false;
 const PLAIN = { isProven, unproven: 'nameless' } as const;
+/** Of all kinds without a rule: they quote what somebody wrote. */
 const QUOTING = { isProven, unproven: 'notice' } as const;
 
-const RULES: { readonly [K in MailKind]: Rule<K> } = {
+const RULES: { readonly [K in MailKind]?: Rule<K> } = {
   'reset-password': PLAIN,
   'verify-email': PLAIN,
   'change-email': { isProven: isTyped, unproven: 'nameless' },
   'email-changed': { isProven: (_to, { wasProven }) => wasProven ?? true, unproven: 'nameless' },
-  'second-factor': QUOTING,
-  'listing-received': QUOTING,
-  'listing-moderated': QUOTING,
   'account-suspended': PLAIN,
   'suspension-lifted': PLAIN,
-  'key-leaked': QUOTING,
-  'webhook-paused': QUOTING,
-  'listing-claimed': QUOTING,
-  'claim-undone': QUOTING,
-  'site-gone': QUOTING,
   'report-closed': { isProven, unproven: 'nothing' },
   'follow-confirm': { isProven: isTyped, unproven: 'nameless' },
   // Its follows were confirmed.
   'follow-digest': { isProven: () => true, unproven: 'nameless' },
-  'appeal-denied': QUOTING,
   'desk-waiting': PLAIN,
-  'desk-appeal': QUOTING,
-  'source-read': QUOTING,
 };
 
 /** How much of an email its inbox gets. Without a mail provider, emails become files and reach no inbox. */
 export async function admit(rows: readonly MailModel[], to: Recipient): Promise<Admitted> {
   const [first] = rows as [MailModel];
-  const rule = own(RULES, first.kind) as Rule<MailKind>;
-  if (config.smtpUrl === null || rule.isProven(to, first.data as never)) return 'whole';
-  if (rule.unproven === 'nothing' || first.inbox !== null || (await takePlace(rows, to.email)))
-    return rule.unproven;
+  const { isProven: isKnown, unproven } = (own(RULES, first.kind) ?? QUOTING) as Rule<MailKind>;
+  if (config.smtpUrl === null || isKnown(to, first.data as never)) return 'whole';
+  if (unproven === 'nothing' || first.inbox !== null || (await takePlace(rows, to.email))) return unproven;
   log.info({ mail: first.id, kind: first.kind }, 'an unproven inbox has had its emails of the day');
   return 'nothing';
 }
