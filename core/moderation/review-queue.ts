@@ -145,31 +145,13 @@ export function holderOf({ claimedBy, claimedByName, claimedSince }: Queued): Re
   return { id: claimedBy, name: claimedByName ?? '', since: claimedSince.toISOString() };
 }
 
-/** Number of matching listings in the queue; an estimate beyond MAX_COUNTED. */
-export async function countQueue(
-  filter: ReviewFilter = {},
-  sources: readonly ReviewSource[] = filter.source ? [filter.source] : REVIEW_SOURCES,
-): Promise<{ total: number; isEstimate: boolean }> {
+/** The matching listings by their most urgent source, each once; of a source at most MAX_COUNTED and one. */
+export async function countBySource(filter: ReviewFilter, sources: readonly ReviewSource[] = REVIEW_SOURCES) {
   const values: unknown[] = [];
   const where = ['true', ...conditionsOf(filter, (value) => `$${values.push(value)}`)].join(' and ');
   const rows = sources.map(
-    (name) => `(select listing_id from (${ITEMS_OF[name]}) as items where ${where} limit ${MAX_COUNTED + 1})`,
-  );
-  const count = prepare<{ total: number }>(
-    `select count(distinct listing_id)::int as total from (${rows.join(' union all ')}) as items`,
-  );
-  const [counted] = await count(values);
-  const total = counted?.total ?? 0;
-  return { total: Math.min(total, MAX_COUNTED), isEstimate: total > MAX_COUNTED };
-}
-
-/** The number of matching listings by their most urgent source, in one query; each counts once. */
-export async function countBySource(filter: ReviewFilter) {
-  const values: unknown[] = [];
-  const where = ['true', ...conditionsOf(filter, (value) => `$${values.push(value)}`)].join(' and ');
-  const rows = REVIEW_SOURCES.map(
-    (name, urgency) =>
-      `(select listing_id, ${urgency} as urgency from (${ITEMS_OF[name]}) as items where ${where} limit ${MAX_COUNTED})`,
+    (name) =>
+      `(select listing_id, ${REVIEW_SOURCES.indexOf(name)} as urgency from (${ITEMS_OF[name]}) as items where ${where} limit ${MAX_COUNTED + 1})`,
   );
   const count = prepare<{ urgency: number; total: number }>(
     `select urgency, count(*)::int as total from (
@@ -180,25 +162,14 @@ export async function countBySource(filter: ReviewFilter) {
   return counted.map(({ urgency, total }) => ({ source: REVIEW_SOURCES[urgency] as ReviewSource, total }));
 }
 
-/** Minutes for which the desk names the colleague who opened an item before. */
-const OPENED_MINUTES = 5;
-
-/** Notes that a moderator opened an item, as a hold that is over: it keeps nobody from it.
- * @returns the colleague who opened it last, a moment ago */
-export async function noteOpened(listingId: string, userId: string) {
-  const { rows } = await ReviewClaimModel.knex().raw<{ rows: { name: string; since: Date }[] }>(
-    `with noted as (
-       insert into review_claims as held (listing_id, leased_by, leased_until)
-       select id, :userId, now() from listings where id = :listingId
-       on conflict (listing_id) do update
-         set leased_by = excluded.leased_by, leased_until = excluded.leased_until, since = now()
-         where ${isFree('now()', 'held.leased_until')})
-     select name, since from review_claims join users on users.id = leased_by
-     where listing_id = :listingId and leased_by <> :userId and ${isFree()}
-       and since > now() - interval '${OPENED_MINUTES} minutes'`,
-    { listingId, userId },
-  );
-  return rows[0] ?? null;
+/** Number of matching listings in the queue; an estimate beyond MAX_COUNTED. */
+export async function countQueue(
+  filter: ReviewFilter = {},
+  sources = filter.source ? [filter.source] : REVIEW_SOURCES,
+): Promise<{ total: number; isEstimate: boolean }> {
+  const counted = await countBySource(filter, sources);
+  const total = counted.reduce((sum, one) => sum + one.total, 0);
+  return { total: Math.min(total, MAX_COUNTED), isEstimate: total > MAX_COUNTED };
 }
 
 /** Holds an item for a moderator; false if another has it. @param isForced takes it over from that one */

@@ -2,7 +2,6 @@
 import type { UserModel } from '../../db/models/accounts.js';
 import { AuditEntryModel } from '../../db/models/desk.js';
 import { type LinkCheckModel, ListingModel } from '../../db/models/listings.js';
-import { onPrimary } from '../../db/replicas.js';
 import { displayHost } from '../addresses/site.js';
 import { type Actor, accountId, requireRight, requireTeam } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
@@ -19,7 +18,6 @@ import {
   countQueue,
   holderOf,
   holdReview,
-  noteOpened,
   readQueue,
   versionOf,
   WAITING_SOURCES,
@@ -84,12 +82,6 @@ const countFirst = async ({ source, ...filter }: ReviewFilter) => ({
   total: (await countBySource(filter)).find((one) => one.source === source)?.total ?? 0,
   isEstimate: false,
 });
-
-/** The colleague who opened an item a moment before the actor. */
-export async function noteOpenedBy(actor: Actor, listingId: string) {
-  requireTeam(actor);
-  return onPrimary(() => noteOpened(listingId, actor.account.id));
-}
 
 /** Why a listing is queued, its reports, and who else has it open; null if it is not queued. */
 export async function findReviewOf(actor: Actor, listingId: string) {

@@ -24,12 +24,6 @@ const checksOf = (run: Ended) => {
 describe('directory-admin doctor', () => {
   const database = useDatabase();
 
-  it('reports workers that need more connections than the database has', async () => {
-    const many = await adminOf(database, { WORKERS: '64' })('doctor --json');
-    expect(checksOf(many).workers).to.include({ verdict: 'attention' });
-    expect(checksOf(many).workers?.finding).to.include('1024 connections');
-  });
-
   it('checks everything, and says how to fix what is wrong', async () => {
     const run = await adminOf(database, { ADMIN_EMAILS: 'boss@example.com' })('doctor --json');
     expect(run.code, run.stderr).to.equal(0);
@@ -38,7 +32,6 @@ describe('directory-admin doctor', () => {
       'configuration',
       'disk',
       'database',
-      'workers',
       'queue',
       'mail queue',
       'submissions',

@@ -1,5 +1,4 @@
 // Checks of the database and its content: queue, emails, search, admins.
-import { availableParallelism } from 'node:os';
 import { DatabaseError } from '../../../db/connection.js';
 import { checkDatabase } from '../../../db/health.js';
 import { migrationStatus } from '../../../db/migrate.js';
@@ -44,18 +43,6 @@ export async function checkDatabaseState({ t }: Asked): Promise<Found> {
     return doubtful(described(t('check.database.connections')), t('check.database.connections-advice'));
   }
   return fine(described(t('check.database.complete')));
-}
-
-/** Maximum connections of a web process: its pool, the queue, notifications, the breaker. */
-const CONNECTIONS_EACH = 16;
-
-async function checkWorkers({ t, config: { workers } }: Asked): Promise<Found> {
-  const finding = t('check.workers.count', { workers, cores: availableParallelism() });
-  const { allowed } = (await checkDatabase(BaseModel.knex())).connections;
-  const wanted = workers * CONNECTIONS_EACH;
-  if (wanted <= allowed) return fine(finding);
-  const problem = t('check.workers.too-many', { wanted, allowed });
-  return doubtful(`${finding}\n${problem}`, t('check.workers.advice'));
 }
 
 async function checkQueueState({ t, config: { mongodbUrl }, queueError }: Asked): Promise<Found> {
@@ -132,7 +119,6 @@ async function checkSubmissions({ t, config: { autoPublish, policyUnsure } }: As
 }
 
 export const SERVICE_CHECKS = {
-  workers: checkWorkers,
   queue: checkQueueState,
   'mail queue': checkMailQueue,
   search: checkSearchRows,

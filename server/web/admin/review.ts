@@ -72,14 +72,13 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const wanted = slug ?? (typeof item === 'string' ? item : undefined);
   const { actor, language } = visit;
   const { review, waiting } = await itemOf(visit, wanted, filter);
-  const [{ reasons }, fields, queue, counts, last, today, opened] = await Promise.all([
+  const [{ reasons }, fields, queue, counts, last, today] = await Promise.all([
     listReasons(actor, language),
     review ? fieldsFor(visit, review.listing) : null,
     reviews.findReviews(actor, { ...state, limit: SHOWN }, true),
     reviews.countWaitingBySource(actor, { category, owner }),
     lastDecision(actor),
     decidedToday(actor),
-    review && reviews.noteOpenedBy(actor, review.listing.id),
   ]);
   // Input for one item must not be applied to another.
   const message = form.message ?? Object.values(form.errors)[0] ?? null;
@@ -106,7 +105,6 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
       counts,
       filter,
       today: today.map((one) => language.t('console.review.decided-by', one)).join(', '),
-      opened,
       next: next?.listing.slug,
       said: saidOf(visit, last, [review?.listing, ...listings]) ?? oldOf(last),
     },
