@@ -34,26 +34,39 @@ export async function findAuditEntries(actor: Actor, input: unknown, tell: Tell 
   return { entries: presentEach(rows, (row) => presentEntry(row, tell)), ...members };
 }
 
-const GROUPED_ENTRIES = 5_000;
+const RECENT = 300;
 
-/** The newest changes by people, except sign-ins; merges consecutive ones of one kind and actor, with their number. */
-export async function latestChanges(actor: Actor, most: number, tell: Tell) {
+/** The newest changes by people, except sign-ins. */
+export async function latestChanges(actor: Actor, tell: Tell): Promise<AuditEntry[]> {
   requireAdmin(actor);
-  const { rows } = await AuditEntryModel.knex().raw<{ rows: { id: number; count: number }[] }>(
-    `with recent as (select id, actor_id, door, action from audit_entries
-         where action <> ? and door <> 'job' order by id desc limit ?),
-       runs as (select *, row_number() over (order by id desc)
-         - row_number() over (partition by actor_id, door, action order by id desc) as run from recent)
-     select max(id)::bigint as id, count(*)::int as count from runs
-     group by run, actor_id, door, action order by 1 desc limit ?`,
-    [SIGN_IN, GROUPED_ENTRIES, most],
+  const rows = await AuditEntryModel.query()
+    .whereNot('action', SIGN_IN)
+    .whereNot('door', 'job')
+    .orderBy('id', 'desc')
+    .limit(RECENT);
+  return presentEach(rows, (row) => presentEntry(row, tell));
+}
+
+const FOLDED_FROM = 3;
+
+/** Folds what one person did three times or more in a row on one day: the newest has the others in `more`. */
+export function foldRepeats<Entry extends AuditEntry>(
+  entries: readonly Entry[],
+  dayOf: (instant: string) => string,
+): (Entry & { more: readonly Entry[] })[] {
+  const runs: Entry[][] = [];
+  let last = '';
+  for (const entry of entries) {
+    const kind = [dayOf(entry.at), entry.actor?.id, entry.door, entry.action].join();
+    if (kind === last) runs.at(-1)?.push(entry);
+    else runs.push([entry]);
+    last = kind;
+  }
+  return runs.flatMap(([first, ...more]) =>
+    first && more.length + 1 >= FOLDED_FROM
+      ? { ...first, more }
+      : [first, ...more].map((one) => ({ ...(one as Entry), more: [] })),
   );
-  const ids = rows.map(({ id }) => id);
-  const entries = await AuditEntryModel.query().findByIds(ids).orderBy('id', 'desc');
-  return {
-    entries: presentEach(entries, (row) => presentEntry(row, tell)),
-    counts: Object.fromEntries(rows.map(({ id, count }) => [id, count])),
-  };
 }
 
 const DAY_ENTRIES = 2_000;

@@ -108,26 +108,16 @@ describe('lists of the console', () => {
     expect((await read()).map(([, pricing]) => pricing)).to.deep.equal(['usage', null]);
   });
 
-  it('invite one or several, and name those that cannot be invited', async () => {
+  it('invite somebody, named after the address', async () => {
     const visitor = await visit();
     const form = { role: 'user', name: '' };
-    const typed = (email: string) => visitor.submit('/admin/users/new', { ...form, email });
-    const several = await typed('one@example.com\ntwo@example.com, no-address\nnot an email');
-    expect(several.status).to.equal(422);
-    expect(several.html)
-      .to.include('no-address: This must be a valid email.<br>not an email: This')
-      .and.to.match(/>\s*no-address\nnot an email\s*<\/textarea>/);
+    const refused = await visitor.submit('/admin/users/new', { ...form, email: 'no-address' });
+    expect(refused.status).to.equal(422);
+    await visitor.submit('/admin/users/new', { ...form, email: 'three@example.com' });
     const { knex } = api.server.database;
-    const invited = await knex('users').whereIn('email', ['one@example.com', 'two@example.com']);
-    expect(invited.map(({ name, role }) => [name, role])).to.have.deep.members([
-      ['one', 'user'],
-      ['two', 'user'],
-    ]);
-    expect(await knex('mails').where({ kind: 'reset-password' }).pluck('user_id')).to.include.members(
-      invited.map(({ id }) => id),
-    );
-    await typed('three@example.com');
-    expect(await knex('users').where({ email: 'three@example.com' }).pluck('name')).to.deep.equal(['three']);
+    const { id, name } = await knex('users').where({ email: 'three@example.com' }).first();
+    expect(name).to.equal('three');
+    expect(await knex('mails').where({ kind: 'reset-password' }).pluck('user_id')).to.include(id);
   });
 
   it('suspend many users with a reason, show them in a tab, and lift it by one click; keep staff notes', async () => {

@@ -8,7 +8,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { type PageRoute, textOf } from '../route.js';
 import { safeNext } from '../view/links.js';
 import { viewsOf } from './columns.js';
-import { toHistory } from './labels.js';
+import { toFoldedHistory } from './labels.js';
 import { type ListState, listPages, sendConsole } from './page.js';
 
 export const auditPages: PageRoute[] = [
@@ -23,7 +23,7 @@ export const auditPages: PageRoute[] = [
         isCurrent: !state.action && asked === (state.sign_ins === 'yes' ? 'yes' : null),
       })),
       saved: await viewsOf(visit, 'audit', state),
-      history: await toHistory(visit.language, entries),
+      history: await toFoldedHistory(visit.language, entries),
       takeable: await takeableAmong(entries),
       doors: DOORS,
       kinds: SUBJECT_TYPES.map((kind) => ({

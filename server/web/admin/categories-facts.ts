@@ -43,7 +43,7 @@ async function save(visit: Exchange): Promise<string> {
   const removed = text('remove-chosen') ? listOf(visit.values, 'chosen') : [];
   const typed = readCategories(visit).filter(({ value }) => !removed.includes(value));
   const categories = text('own') ? fromLines(visit, typed) : add(typed, visit);
-  await updateSettings(visit.actor, { categories: isStandard(categories) ? null : categories });
+  await updateSettings(visit.actor, { categories });
   const merged = text('merge');
   if (!merged) return 'site-saved';
   await categoryValues.changeCategory(visit.actor, merged, { action: 'merge', into: text(`into-${merged}`) });
@@ -90,17 +90,6 @@ function add(categories: readonly DirectoryCategory[], { values }: Exchange): re
   return [...categories, { value, label, intro: textOf(values, 'new-intro').trim() || null }];
 }
 
-function isStandard(categories: readonly DirectoryCategory[]): boolean {
-  const standard = allCategories(null);
-  return (
-    categories.length === standard.length &&
-    categories.every(
-      ({ value, label, intro, tone, hidden, aliases }, index) =>
-        value === standard[index]?.value && !label && !intro && !tone && !hidden && !aliases?.length,
-    )
-  );
-}
-
 async function showCategories(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
   const isTyped = form.status !== EMPTY_FORM.status;
   const { categories } = await getSettings(visit.actor);
@@ -125,7 +114,7 @@ async function saveFacts(visit: Exchange): Promise<string | undefined> {
   const removed = textOf(visit.values, 'remove');
   const isConfirmed = textOf(visit.values, 'confirmed') === removed;
   const facts = readFacts(visit).filter(({ key }) => key !== removed || !isConfirmed);
-  await updateSettings(visit.actor, { facts: isStandardFacts(facts) ? null : facts });
+  await updateSettings(visit.actor, { facts });
   if (removed && !isConfirmed) return `${FACTS}?remove=${encodeURIComponent(removed)}`;
   return `${FACTS}?done=site-saved`;
 }
@@ -170,14 +159,6 @@ function readRow({ values, language }: Exchange, fact: FactDefinition, row: stri
 
 const otherLanguages = (present: string) =>
   [...catalogues().languages.keys()].filter((tag) => tag !== present);
-
-const isStandardFacts = (facts: readonly FactDefinition[]) =>
-  JSON.stringify(facts.map(rulesOf)) === JSON.stringify(allFacts(null).map(rulesOf));
-
-const rulesOf = ({ key, type, label, options, open, ...marks }: FactDefinition) => [
-  ...[key, type, label ?? null, options ?? [], isChoice({ type }) && (open ?? true)],
-  ...MARKS.map((mark) => Boolean(marks[mark])),
-];
 
 async function showFacts(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
   const { actor, language, req } = visit;

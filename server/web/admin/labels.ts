@@ -1,5 +1,6 @@
 // The console's labels for values of the API, and entries of the audit log for display.
 import { userNames } from '../../../core/accounts/users.js';
+import { foldRepeats } from '../../../core/console/audit-log.js';
 import type { AuditEntry } from '../../../core/console/schema.js';
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { BulkFailure } from '../../../core/kernel/bulk.js';
@@ -11,7 +12,7 @@ import { listingNames } from '../../../core/listings/present.js';
 import { isHostHold } from '../../../core/listings/screen.js';
 import type { WordedMail } from '../../../core/mail/sending/wording.js';
 import type { PolicyFinding } from '../../../core/policy/screening.js';
-import { formatTime } from '../../../core/settings/dates.js';
+import { formatDate, formatTime } from '../../../core/settings/dates.js';
 import { catalogKind, categoryLabel, labelOf, saidText } from '../view/labels.js';
 import { sayHtml } from '../view/text.js';
 
@@ -46,6 +47,10 @@ export async function toHistory(
     };
   });
 }
+
+/** For the console's pages, where repeated acts are folded. */
+export const toFoldedHistory = async (language: Language, entries: readonly AuditEntry[]) =>
+  foldRepeats(await toHistory(language, entries), (at) => formatDate(language, at));
 
 const MOVES = ['status', 'role', 'decision'];
 

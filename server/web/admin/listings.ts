@@ -30,7 +30,7 @@ import { labelOf } from '../view/labels.js';
 import { idOf, slugOf } from '../view/links.js';
 import { actedFrom } from './bulk.js';
 import { columnsOf, viewsOf } from './columns.js';
-import { tellIn, toHistory } from './labels.js';
+import { tellIn, toFoldedHistory } from './labels.js';
 import { listPages, sendConsole } from './page.js';
 
 const COLUMNS =
@@ -160,7 +160,7 @@ async function showListing(visit: Exchange, form = EMPTY_FORM): Promise<void> {
     claim,
     link: link && { ...link, finding: findingOf(link, tell) },
     onFrontPage: FEATURED_SHOWN,
-    history: await toHistory(visit.language, entries),
+    history: await toFoldedHistory(visit.language, entries),
     takeable: await takeableAmong(entries),
     moreHistory: total > entries.length,
   };

@@ -15,7 +15,7 @@ import type { Exchange } from '../../http/exchange.js';
 import type { PageRoute } from '../route.js';
 import { barChart } from '../view/chart.js';
 import { idOf } from '../view/links.js';
-import { tellIn, toHistory } from './labels.js';
+import { tellIn, toFoldedHistory } from './labels.js';
 import { listLink, readListState, sectionsOf, sendConsole } from './page.js';
 
 const QUEUE = '/admin/queue';
@@ -46,7 +46,7 @@ async function showOverview(visit: Exchange): Promise<void> {
     getActivity(actor, DAYS),
     findReviews(actor, { sort: 'oldest', limit: SHOWN }),
     isForAdmins ? countProposals(actor) : 0,
-    isForAdmins ? latestChanges(actor, SHOWN, tellIn(language)) : null,
+    isForAdmins ? latestChanges(actor, tellIn(language)) : null,
   ]);
   const chartOf = (name: 'listings' | 'users') =>
     barChart(activity.map((day) => ({ day: day.day, count: day[name] })));
@@ -60,8 +60,7 @@ async function showOverview(visit: Exchange): Promise<void> {
     days: DAYS,
     waiting,
     proposals,
-    history: latest && (await toHistory(language, latest.entries)),
-    counts: latest?.counts,
+    history: latest && (await toFoldedHistory(language, latest)).slice(0, SHOWN),
   });
 }
 

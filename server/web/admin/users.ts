@@ -8,29 +8,28 @@ import { eachUser, findUsers, getUser, setRole } from '../../../core/accounts/us
 import { findAuditEntries } from '../../../core/console/audit-log.js';
 import { countUsers } from '../../../core/console/overview.js';
 import { may, type Right, ROLES } from '../../../core/kernel/actor.js';
-import { runInTurn } from '../../../core/kernel/bulk.js';
 import { isSlug } from '../../../core/listings/slugs.js';
 import { endAsked } from '../../../core/settings/dates.js';
 import type { Exchange } from '../../http/exchange.js';
-import { asLines, asOptional, type FormField, formFields } from '../form/form-fields.js';
+import { asOptional, type FormField, formFields } from '../form/form-fields.js';
 import { EMPTY_FORM, type FormState, type PageRoute, textsOf } from '../route.js';
 import { describeDevice } from '../view/devices.js';
 import { labelOf } from '../view/labels.js';
 import { idOf } from '../view/links.js';
 import { actedFrom } from './bulk.js';
 import { columnsOf, viewsOf } from './columns.js';
-import { consoleWords, tellIn, toHistory } from './labels.js';
+import { tellIn, toFoldedHistory } from './labels.js';
 import { listPages, sendConsole } from './page.js';
 
 const LABELS = { all: 'everyone', user: 'members', moderator: 'moderators', admin: 'admins' } as const;
 const PATH = '/admin/users/:id';
 const SHOWN_ENTRIES = 15;
 const [EMAIL, NAME, ROLE] = formFields(accounts.OperatorAccount, {
-  email: { hint: 'console.invite.several' },
+  email: {},
   name: {},
   role: { label: 'console.users.role' },
 }) as [FormField, FormField, FormField];
-const FIELDS = [asLines(EMAIL), asOptional(NAME), ROLE];
+const FIELDS = [EMAIL, asOptional(NAME), ROLE];
 
 export const userPages: PageRoute[] = [
   ...listPages({
@@ -89,25 +88,11 @@ export const userPages: PageRoute[] = [
   ),
 ];
 
-/** Invites one, or several by their addresses; those that could not be invited are shown again. */
-async function invite(visit: Exchange, { email = '', name, role }: Record<string, string>): Promise<unknown> {
-  // Words without an @ are one mistyped address, not many.
-  const emails = email.split(/[,;\n]/).flatMap((line) => {
-    const words = line.split(/\s+/).filter(Boolean);
-    return words.every((word) => word.includes('@')) ? words : line.trim();
-  });
-  const inviteOne = (one: string, called = '') =>
-    accounts.createUser(visit.actor, { email: one, name: called || one.replace(/@.*/, ''), role }, true);
-  if (emails.length < 2) {
-    const { user } = await inviteOne(email.trim(), name);
-    return `/admin/users/${user.id}?done=invited`;
-  }
-  const { failures } = await runInTurn(emails, (one) => inviteOne(one));
-  if (failures.length === 0) return '/admin/users?done=all-invited';
-  const values = { role, email: failures.map(({ item }) => item).join('\n') };
-  const { failure } = consoleWords(visit.language);
-  const errors = { email: failures.map((one) => `${one.item}: ${failure(one)}`).join('\n') };
-  return showInvitation(visit, { ...EMPTY_FORM, values, errors, status: 422 });
+/** Without a name, the account is called as the address begins. */
+async function invite({ actor }: Exchange, { email = '', name, role }: Record<string, string>) {
+  const input = { email, name: name || email.replace(/@.*/, ''), role };
+  const { user } = await accounts.createUser(actor, input, true);
+  return `/admin/users/${user.id}?done=invited`;
 }
 
 function showInvitation(visit: Exchange, form: FormState = { ...EMPTY_FORM, values: { role: 'user' } }) {
@@ -174,7 +159,10 @@ async function showUser(visit: Exchange, form = EMPTY_FORM): Promise<void> {
       ...session,
       device: describeDevice(visit.language, session.userAgent),
     })),
-    history: await toHistory(visit.language, entries.sort((a, b) => b.id - a.id).slice(0, SHOWN_ENTRIES)),
+    history: await toFoldedHistory(
+      visit.language,
+      entries.sort((a, b) => b.id - a.id).slice(0, SHOWN_ENTRIES),
+    ),
     roles: ROLES,
     isSelf: actor.kind === 'user' && actor.account.id === user.id,
   };

@@ -1,10 +1,28 @@
 import { expect } from 'chai';
+import { foldRepeats } from '../../../core/console/audit-log.js';
+import type { AuditEntry } from '../../../core/console/schema.js';
 import { cleanUp } from '../../../core/service/retention.js';
 import { useDatabase } from '../../helpers/database.js';
 
 const DAY = 86_400_000;
 
 describe('the audit log', () => {
+  it('folds what one person did three times in a row on a day', () => {
+    const entry = (id: number, who: string, action = 'listing.reject', day = '2026-11-03') =>
+      ({ id, at: `${day}T10:00:00Z`, actor: { id: who }, door: 'web', action }) as AuditEntry;
+    const entries = [
+      ...[9, 8, 7].map((id) => entry(id, 'ada')),
+      ...[6, 5].map((id) => entry(id, 'bob')),
+      ...[4, 3].map((id) => entry(id, 'ada', 'listing.archive')),
+      entry(2, 'ada', 'listing.archive', '2026-11-02'),
+    ];
+    const folded = foldRepeats(entries, (at) => at.slice(0, 10));
+    expect(folded.map(({ id, more }) => [id, ...more.map((one) => one.id)])).to.deep.equal([
+      [9, 8, 7],
+      ...[6, 5, 4, 3, 2].map((id) => [id]),
+    ]);
+  });
+
   describe('with AUDIT_KEEP_DAYS=30', () => {
     const database = useDatabase({ AUDIT_KEEP_DAYS: '30' });
     const entries = () => database.knex('audit_entries').orderBy('id').pluck<string[]>('subject_id');
