@@ -88,7 +88,7 @@ function compile() {
 }
 
 /** Stay packages of their own: native code, what few configurations load, and what knex offers for other databases. */
-const APART = `@node-rs/argon2 @simplewebauthn/* sharp puppeteer-core @puppeteer/browsers proxy-chain opentype.js
+const APART = `@node-rs/argon2 @simplewebauthn/* sharp puppeteer-core @puppeteer/browsers proxy-chain
   mongodb @agendajs/mongo-backend @aws-sdk/* @opentelemetry/* pg-native pg-query-stream
   better-sqlite3 sqlite3 @vscode/sqlite3 mysql mysql2 mariadb/* oracledb tedious`;
 const OPTIONS = `--bundle --splitting --format=esm --platform=node --target=node20 --legal-comments=none

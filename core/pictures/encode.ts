@@ -1,5 +1,5 @@
 // Encodes pictures: visitors get only pictures that this service encoded, never the received bytes. Also
-// draws our own SVG, with texts as outlines; pictures in it were encoded here before.
+// draws our own SVG, without texts; pictures in it were encoded here before.
 import { limitConcurrency } from '../kernel/concurrency.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { encodeAlone } from '../reader/reader.js';
@@ -50,12 +50,13 @@ const loadSharp = async () => (await import('sharp')).default;
 /** Drawing occupies a core for some 100 ms. */
 const drawing = limitConcurrency({ atATime: 1, waiting: 16 });
 
-/** A stored picture laid over the drawing, scaled to fit a square box. */
+/** A stored picture laid over the drawing, scaled to fit a box. */
 export interface Overlay {
   readonly bytes: Buffer;
   readonly left: number;
   readonly top: number;
-  readonly size: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Renders the SVG that `prepare` makes as PNG. @throws DomainError unavailable if the queue is full */
@@ -64,12 +65,9 @@ export function drawPng(prepare: () => Promise<{ svg: string; overlay: Overlay |
     const [sharp, { svg, overlay }] = await Promise.all([loadSharp(), prepare()]);
     const picture = sharp(Buffer.from(svg));
     if (overlay) {
-      const { size, bytes, ...place } = overlay;
-      const fitted = await sharp(bytes)
-        .resize({ width: size, height: size, fit: 'contain', background: '#0000' })
-        .png()
-        .toBuffer();
-      picture.composite([{ input: fitted, ...place }]);
+      const { bytes, left, top, ...box } = overlay;
+      const fitted = sharp(bytes).resize({ ...box, fit: 'contain', background: '#0000' });
+      picture.composite([{ input: await fitted.png().toBuffer(), left, top }]);
     }
     return picture.flatten({ background: '#fff' }).png({ compressionLevel: 9 }).toBuffer();
   });

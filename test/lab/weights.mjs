@@ -32,7 +32,7 @@ const LOADED_BY = [
   [/^@modelcontextprotocol|^zod/, 'the first message to `/mcp`'],
   [/^(inquirer|@inquirer)/, '`directory-admin`'],
   [/^(oidc-provider|jose|koa)/, 'OAuth'],
-  [/^(opentype\.js|@fontsource)/, 'drawing a card of a listing'],
+  [/^@fontsource/, 'the face of headings'],
   [/^(prom-client|bintrees)/, '`METRICS_PORT`'],
   [/^(@types\/|bare-)/, 'nothing: packages of others ask for it'],
 ];

@@ -149,7 +149,11 @@ describe('statistics', () => {
     const before = await owner.get(path);
     await expectValid(before.html);
     expect(before.html).to.include('/account/listings/owned/edit').and.not.include('stats-table');
-    await open('/listings/owned', { referer: `${api.server.url}/listings?q=One+of+mine` });
+    for (const n of [3, 4, 5])
+      await open('/listings/owned', {
+        'user-agent': `${FIREFOX} ${n}`,
+        referer: `${api.server.url}/listings?q=One+of+mine`,
+      });
     await open('/listings/owned', { 'user-agent': `${FIREFOX} 2`, referer: 'https://news.example/' });
     await storeVisits();
     for (const words of ['owned', 'owned mine', 'nothing like it']) await search(words);

@@ -19,7 +19,6 @@ import type { Reply } from '../../cache/cached-responses.js';
 import { fromBoth, fromList, fromPopular } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
-import { cardLink, categoryCard } from '../card/subjects.js';
 import { type ChosenValue, chosenValues, factFilters, filterGroups, valueName } from '../view/facts.js';
 import {
   categoryIntro,
@@ -59,7 +58,6 @@ interface Place {
 export async function browse(visit: Exchange, place: Place = {}): Promise<Reply> {
   const query: Partial<ListingQuery> = readQueryString(ListingQuery, visit.req);
   const { language } = visit;
-  const { t } = language;
   const { q, pricing, sort, page, letter, cursor } = query;
   const category = place.category ?? query.category;
   const filters = checkFilters(language, { ...query, category, facts: factsOf(query, place) });
@@ -260,7 +258,6 @@ function headOf(
     title: titleOf(language, found, heading),
     description: intro ?? t('browse.description', { heading }),
     canonical: browseLink(state, { page: found.page }),
-    ...(category && !q ? { card: cardLink(categoryCard(category)) } : {}),
     // Search engines should not index searches, combinations of filters, empty lists and hidden categories.
     ...(q || !isLong || isHidden || isNarrowed ? { robots: 'noindex, follow' } : {}),
     feeds:

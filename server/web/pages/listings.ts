@@ -21,8 +21,8 @@ import {
   fromPopular,
 } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
-import { cardLink, listingCard } from '../card/subjects.js';
 import type { PageRoute } from '../route.js';
+import { listingCard } from '../view/card.js';
 import { categoryIntro, categoryLabel, onlyShown, saidText } from '../view/labels.js';
 import { accountOf, browseLink, compareLink, slugOf } from '../view/links.js';
 import { renderPage } from '../view/page.js';
@@ -119,7 +119,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
         title: `${listing.name}: ${listing.tagline}`.slice(0, 140),
         description: listing.description?.replace(/\s+/g, ' ').slice(0, 200) ?? listing.tagline,
         canonical: `/listings/${listing.slug}`,
-        card: cardLink(listingCard(listing)),
+        card: listingCard(listing),
         ...(isLive
           ? { jsonLd: [listingData(language, listing), breadcrumbData(trail)] }
           : { robots: 'noindex' }),

@@ -55,7 +55,7 @@ async function showStats(visit: Exchange): Promise<void> {
       { key: 'views', chart: chartOf('views') },
       { key: 'clicks', chart: chartOf('clicks') },
     ],
-    badge: await badgeOf(stats.slug),
+    badge: badgeOf(stats.slug),
   });
 }
 

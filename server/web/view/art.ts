@@ -1,23 +1,14 @@
-// Placeholder art for a missing picture or logo, derived from the name alone, so that it never changes.
+// Placeholder art for a missing picture or logo, derived from the name alone, so that it never changes; and the mark of
+// the directory.
 import { createHash } from 'node:crypto';
 
 const bytesOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
-/** The colours of each tone: those of art.css in the light theme, as 8-bit sRGB. */
-export const TONES = [
-  { ground: '#ffdfdc', shape: '#f7b4ad', deep: '#c6655f', letter: '#621d1c' },
-  { ground: '#fae3d1', shape: '#eebc92', deep: '#bb7328', letter: '#542d00' },
-  { ground: '#efe8ce', shape: '#d7c88b', deep: '#9d850b', letter: '#433700' },
-  { ground: '#daefda', shape: '#a7d6a8', deep: '#519a55', letter: '#084511' },
-  { ground: '#cef0ef', shape: '#86d8d7', deep: '#06999a', letter: '#004141' },
-  { ground: '#d5ebfe', shape: '#9ccdf8', deep: '#398ccc', letter: '#023b60' },
-  { ground: '#e7e4fe', shape: '#c6bff8', deep: '#8678cc', letter: '#392c67' },
-  { ground: '#fadfed', shape: '#eeb3d3', deep: '#ba6597', letter: '#5a1e44' },
-] as const;
+const TONES = 8;
 
 /** The tone of a name: 1 to 8, the classes `tone-1`… of art.css. */
 export function toneOf(name: string): number {
-  return 1 + (bytesOf(name).readUInt8(31) % TONES.length);
+  return 1 + (bytesOf(name).readUInt8(31) % TONES);
 }
 
 const LATER_WORD = /(?<![\s\-_.:/])[\s\-_.:/]+(?=[\p{L}\p{N}])/u;
@@ -35,8 +26,7 @@ export function monogramOf(name: string): string {
 const TILE = 12;
 const COLUMNS = 5;
 const ROWS = 3;
-export const ART_HEIGHT = ROWS * TILE;
-export const ART_VIEW_BOX = `0 0 ${COLUMNS * TILE} ${ART_HEIGHT}`;
+export const ART_VIEW_BOX = `0 0 ${COLUMNS * TILE} ${ROWS * TILE}`;
 
 const disc = (x: number, y: number, radius: number) =>
   `M${x + TILE / 2 - radius} ${y + TILE / 2}a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0z`;
@@ -67,4 +57,21 @@ export function artOf(name: string) {
   });
   const draw = (isDeep: boolean) => tiles.map((tile) => (tile.isDeep === isDeep ? tile.path : '')).join('');
   return { tone: toneOf(name), shape: draw(false), deep: draw(true) };
+}
+
+const CLASSES = { back: 'class="mark-back"', front: 'class="mark-front"', line: 'class="mark-line"' };
+
+/** As in views/assets/img/favicon.svg; its colours are in header.css. */
+export const MARK_HTML = `<svg viewBox="0 0 32 32" aria-hidden="true">${markShapes(CLASSES)}</svg>`;
+
+export function drawMark(
+  { x, y, size }: { x: number; y: number; size: number },
+  { marker, accent, ground }: { marker: string; accent: string; ground: string },
+): string {
+  const paint = { back: `fill="${marker}"`, front: `fill="${accent}"`, line: `stroke="${ground}"` };
+  return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 32 32">${markShapes(paint)}</svg>`;
+}
+
+function markShapes({ back, front, line }: typeof CLASSES): string {
+  return `<rect ${back} x="9" y="2" width="21" height="21" rx="5"/><rect ${front} x="2" y="9" width="21" height="21" rx="5"/><path ${line} d="M7.500 16.500h10M7.500 22h6.500" stroke-width="2.500" stroke-linecap="round" fill="none"/>`;
 }

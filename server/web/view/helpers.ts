@@ -8,11 +8,10 @@ import { dayOf, formatDate, formatDistance, formatTime } from '../../../core/set
 import { languagesToChoose, wordReason } from '../../../core/settings/texts.js';
 import { PREVIEW_OUTCOMES } from '../../../core/upkeep/preview.js';
 import { standardLinks } from '../../standards/standards.js';
-import { MARK_HTML } from '../card/glyphs.js';
-import { cardLink, homeCard } from '../card/subjects.js';
 import type { FormField } from '../form/form-fields.js';
-import { ART_VIEW_BOX, artOf, monogramOf, toneOf } from './art.js';
+import { ART_VIEW_BOX, artOf, MARK_HTML, monogramOf, toneOf } from './art.js';
 import { assetUrl } from './assets.js';
+import { homeCard } from './card.js';
 import { factPages, factRows, pagedValues, typedList, valueName } from './facts.js';
 import { categoryLabel, labelOf } from './labels.js';
 import * as links from './links.js';
@@ -40,7 +39,7 @@ function categoryTone(value: current.Category): number {
 const COMMON = {
   site: settingsView,
   brandMarkHtml: MARK_HTML,
-  homeCard: () => cardLink(homeCard()),
+  homeCard,
   contact: () => current.currentSettings().contact_email,
   serviceSlug: () => config.serviceSlug,
   screenshotsOn: () => config.screenshots,

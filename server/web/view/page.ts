@@ -8,7 +8,7 @@ import { type Dependencies, FROM_ALL_LISTINGS } from '../../cache/dependencies.j
 import type { Exchange } from '../../http/exchange.js';
 import { sendLanguage, themeOf } from '../../who/cookies.js';
 import { keptBy } from '../../who/shortlist.js';
-import type { CardLink } from '../card/subjects.js';
+import type { Card } from './card.js';
 import { helpersIn } from './helpers.js';
 import { accountOf } from './links.js';
 
@@ -57,7 +57,7 @@ export interface PageHead {
   readonly canonical?: string;
   readonly robots?: string;
   /** The picture of link previews (og:image); by default that of the directory. */
-  readonly card?: CardLink;
+  readonly card?: Card;
   readonly feeds?: readonly { readonly title: string; readonly href: string }[];
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
