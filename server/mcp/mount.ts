@@ -12,7 +12,7 @@ import type { Exchange } from '../http/exchange.js';
 import { APP_LIBRARY } from '../http/gates.js';
 import { answerOtherMethod, sendError } from '../http/refusals.js';
 import { resourceMetadataUrl } from '../oauth/addresses.js';
-import { applyLimits, findActorAgain, identifyCaller } from '../who/actor.js';
+import { findActorAgain, identifyCaller } from '../who/actor.js';
 import * as calls from './call.js';
 import { allTools, calledTool } from './tools.js';
 import { isInView, isShown, MCP_PATHS, readView, type View } from './toolsets.js';
@@ -87,16 +87,18 @@ async function answerAs(first: calls.McpCall): Promise<void> {
     (actor) => ({ ...first, actor }),
     (refusal: unknown) => ({ ...first, refusal: admit(refusal) }),
   );
-  for (const each of [message].flat()) requireScope(call, each);
-  const isBatch = Array.isArray(message);
-  send(exchange, isBatch ? await answerBatch(call, message) : await answerCached(call, message));
+  requireScope(call, message);
+  send(exchange, await answerCached(call, message));
 }
 
-/** The parsed body, or the response to invalid JSON. */
+/** The parsed body, or the response to invalid JSON or to a batch: of all revisions only 2025-03-26 has them. */
 async function readMessage(exchange: Exchange) {
   try {
     const message = await readJsonBody(exchange, parseMessage);
-    return message === undefined ? { failure: parseError('The body is empty.') } : { message };
+    if (message === undefined) return { failure: parseError('The body is empty.') };
+    if (!Array.isArray(message)) return { message };
+    const sentence = 'Invalid Request: send one message at a time.';
+    return { failure: calls.jsonRpcError(400, calls.INVALID_REQUEST, sentence) };
   } catch (thrown) {
     const error = toDomainError(thrown, exchange.id);
     if (error.code === 'invalid_json') return { failure: parseError(error.message) };
@@ -113,35 +115,6 @@ function send({ res }: Exchange, { status, text }: calls.Answer): void {
   if (text !== '') res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
   res.end(text);
-}
-
-/** Batches were part of the protocol until then. */
-const LAST_WITH_BATCHES = '2025-03-26';
-const LARGEST = 20;
-
-/** Each message counts as a request. @throws DomainError rate_limited, before anything is done */
-async function answerBatch(call: calls.McpCall, messages: readonly unknown[]): Promise<calls.Answer> {
-  const version = call.exchange.req.headers['mcp-protocol-version'];
-  if (version !== undefined && String(version) > LAST_WITH_BATCHES) {
-    return invalidRequest(`Protocol ${LAST_WITH_BATCHES} was the last with batches.`);
-  }
-  if (messages.length === 0) return invalidRequest('The batch is empty.');
-  if (messages.length > LARGEST) return invalidRequest(`A batch has at most ${LARGEST} messages.`);
-  for (const _ of messages.slice(1)) await applyLimits(call.exchange, ['general']);
-
-  const { answerMessage } = await import('./protocol.js');
-  const answers: string[] = [];
-  for (const message of messages) {
-    const { text } = Array.isArray(message)
-      ? invalidRequest('A batch holds messages, not batches.')
-      : await answerMessage(call, message);
-    if (text !== '') answers.push(text);
-  }
-  return answers.length === 0 ? { status: 202, text: '' } : { status: 200, text: `[${answers.join(',')}]` };
-}
-
-function invalidRequest(message: string): calls.Answer {
-  return calls.jsonRpcError(400, calls.INVALID_REQUEST, `Invalid Request: ${message}`);
 }
 
 // Results of tools that read public content are cached for guests: a repeated call needs neither the SDK nor a query.
