@@ -20,6 +20,9 @@ const ACCESS: Partial<Record<Route['access'], string>> = {
   worker: 'For capture workers, with the shared secret.',
 };
 
+/** A route, or a file that is described as one. */
+export type Described = Omit<Route, 'run'>;
+
 export function descriptionOf({
   summary,
   description,
@@ -29,7 +32,7 @@ export function descriptionOf({
   isUnlimited,
   method,
   path,
-}: Route): string {
+}: Described): string {
   const counted = isUnlimited ? 'cost' : ['general', ...limits].join(', ');
   const limit = pointsOf(method, path, {}) === 0 ? 'Not limited.' : `Limits: ${counted}.`;
   const needed = scope ? [`A restricted key needs the scope \`${scope}\`.`] : [];
@@ -44,12 +47,12 @@ export const inJson = (described: Json) => ({ content: { 'application/json': des
 // The part of the OpenAPI document that agents need, in few words.
 
 /** What an agent needs: listings, an account, keys, webhooks; without sessions, the console and workers. */
-export const isForAgents = ({ path, tag, operationId }: Route) =>
+export const isForAgents = ({ path, tag, operationId }: Described) =>
   ['Listings', 'Webhooks', 'API keys'].includes(tag)
     ? !['revokeLeakedKey', 'getSiteNews', 'changeSiteNews'].includes(operationId)
     : path.startsWith('/api/v1/') && tag === 'Accounts';
 
-export function shorten(route: Route, described: Json, error: unknown): Json {
+export function shorten(route: Described, described: Json, error: unknown): Json {
   const { operationId, summary, parameters, requestBody } = described;
   const schemaOf = (body: unknown) =>
     (body as { content?: Json } | undefined)?.content?.['application/json'] as Json | undefined;
@@ -113,51 +116,24 @@ export function exampleOf(schema: TSchema, name = ''): unknown {
 // Public files outside the API that programs read. They are in the document but not in the table of routes, because
 // they are open to every origin and not rate limited (server/web/files/for-machines.ts).
 
-const FILES = [
+const file = { method: 'get', tag: 'Directory', access: 'public' } as const;
+
+export const FILE_ROUTES: readonly Described[] = [
   {
+    ...file,
     path: '/agent-directories.json',
     operationId: 'getCatalogJson',
-    summary: 'The catalog of free directories as JSON',
-    type: 'application/json',
-    schema: Catalog,
-    example: { live: [], submitted: [], updated_at: null },
+    summary: 'Places that take a product submission free of charge, as JSON',
+    answers: { 200: ['The catalog', Catalog] },
   },
   {
+    ...file,
     path: '/agent-directories.csv',
     operationId: 'getCatalogCsv',
-    summary: 'The catalog of free directories as CSV with a header row and a status column',
-    type: 'text/csv',
-    schema: Type.String(),
+    summary: 'The same as CSV with a header row and a status column',
+    answers: { 200: ['The catalog', Type.String({ contentMediaType: 'text/csv' })] },
   },
 ];
-
-export const FILE_ROUTES = FILES.map(
-  ({ path, summary }) => ({ method: 'get', path, tag: 'Directory', summary, access: 'public' }) as const,
-);
-
-export function describeFiles(reference: (schema: TSchema) => unknown, error: unknown): Record<string, Json> {
-  const failure = (code: string) => ({ description: `\`${code}\``, ...inJson({ schema: error }) });
-  return Object.fromEntries(
-    FILES.map(({ path, operationId, summary, type, schema, example }) => {
-      const content = { [type]: { schema: reference(schema), example } };
-      const get = {
-        operationId,
-        tags: ['Directory'],
-        summary,
-        description: 'Places that take a product submission free of charge. Open to everyone. Not limited.',
-        security: [{}],
-        responses: {
-          200: { description: 'The catalog', content },
-          304: { description: 'Unchanged since the ETag of If-None-Match' },
-          403: failure('1010'),
-          500: failure('internal_error'),
-          503: failure('unavailable'),
-        },
-      };
-      return [path, { get }];
-    }),
-  );
-}
 
 // The events that webhooks receive, as the webhooks of the OpenAPI document (docs/webhooks.md).
 

@@ -13,10 +13,11 @@ import { MEMBER } from '../http/query-string.js';
 import { pointsOf } from '../who/admission.js';
 import { sessionCookieName } from '../who/session.js';
 import {
+  type Described,
   describeEvents,
-  describeFiles,
   descriptionOf,
   exampleOf,
+  FILE_ROUTES,
   inJson,
   isForAgents,
   shorten,
@@ -28,7 +29,7 @@ type Reference = (schema: TSchema) => unknown;
 
 /** @param isShort the part that agents need: without examples, with one error for all */
 export function buildOpenApi(all: readonly Route[], isShort = false): Json {
-  const routes = isShort ? all.filter(isForAgents) : all;
+  const routes: readonly Described[] = isShort ? all.filter(isForAgents) : [...all, ...FILE_ROUTES];
   const components = new Map<string, unknown>();
   const reference = (schema: TSchema) => hoist(schema, components);
   const error = reference(ErrorObject);
@@ -55,7 +56,7 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
     },
     servers: [{ url: config.publicUrl }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name, description: TAGS[name] })),
-    paths: isShort ? paths : { ...paths, ...describeFiles(reference, error) },
+    paths,
     webhooks: isShort ? undefined : describeEvents(reference),
     components: {
       // Their titles are their names.
@@ -91,7 +92,7 @@ const SECURITY: Partial<Record<Route['access'], Json[]>> = {
   worker: [{ worker: [] }, { bearer: [] }],
 };
 
-function describeRoute(route: Route, reference: Reference, error: unknown): Json {
+function describeRoute(route: Described, reference: Reference, error: unknown): Json {
   const parameters = [
     ...parametersOf(route.params, 'path', reference),
     ...parametersOf(route.query, 'query', reference),
@@ -139,7 +140,7 @@ function factParameter(fact: FactDefinition) {
   return { name: `${MEMBER}${fact.key}`, in: 'query', required: false, description, schema };
 }
 
-function describeBody({ body, file, isBodyOptional }: Route, reference: Reference): Json {
+function describeBody({ body, file, isBodyOptional }: Described, reference: Reference): Json {
   const schema = reference(body as TSchema);
   const bytes = { type: 'string', contentMediaType: 'application/octet-stream' };
   const withFile = file && { allOf: [schema, { type: 'object', properties: { [file]: bytes } }] };
@@ -152,11 +153,12 @@ function describeBody({ body, file, isBodyOptional }: Route, reference: Referenc
   };
 }
 
-function describeAnswers(route: Route, reference: Reference): Json {
+function describeAnswers(route: Described, reference: Reference): Json {
   return Object.fromEntries(
     Object.entries(route.answers).map(([status, [description, schema]]) => {
-      const content = schema && inJson({ schema: reference(schema), example: exampleOf(schema) });
-      return [status, { description, ...content }];
+      const type = schema?.contentMediaType ?? 'application/json';
+      const content = schema && { [type]: { schema: reference(schema), example: exampleOf(schema) } };
+      return [status, { description, content }];
     }),
   );
 }
@@ -164,7 +166,7 @@ function describeAnswers(route: Route, reference: Reference): Json {
 const when = (isSo: unknown, ...codes: ErrorCode[]) => (isSo ? codes : []);
 
 /** Every error status of a route, with its codes. */
-function describeErrors(route: Route, error: unknown): Json {
+function describeErrors(route: Described, error: unknown): Json {
   const codes: ErrorCode[] = [
     'internal_error',
     'unavailable',

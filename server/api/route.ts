@@ -149,7 +149,7 @@ function runnerOf(route: Route, names: readonly string[], does: Operation): Rout
 export const isForStaff = (access: Route['access']): access is actors.Right => access in actors.RIGHTS;
 
 /** Whether a body is read; one without a meaning is read to report its fields as warnings. */
-export function readsBody({ body, path, method }: Route): boolean {
+export function readsBody({ body, path, method }: Pick<Route, 'body' | 'path' | 'method'>): boolean {
   return body !== undefined || (path.startsWith('/api/v1/') && method !== 'get');
 }
 

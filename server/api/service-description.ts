@@ -1,10 +1,10 @@
 // GET /api/v1/schema: the service in one document, for an agent that has only the base URL (C10).
-import { type Static, type TString, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { appResource } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { limitOf } from '../../core/kernel/rate-limits.js';
-import { titled, withPresentValues, word } from '../../core/kernel/schema.js';
+import { titled, withPresentValues } from '../../core/kernel/schema.js';
 import { ENGLISH } from '../../core/languages/catalogues.js';
 import { PRICING_MODELS } from '../../core/listings/fields.js';
 import { LISTING_STATUSES, ListingSubmission, REQUIRED_FIELDS } from '../../core/listings/schema.js';
@@ -12,7 +12,7 @@ import { submissionRules } from '../../core/listings/submission-rules.js';
 import { POLICY_CATEGORIES } from '../../core/policy/screening.js';
 import { SEARCH_ADVICE } from '../../core/search/query.js';
 import { categoryValues, currentSettings } from '../../core/settings/current.js';
-import { FACT_TYPES, type FactDefinition } from '../../core/settings/fact-schema.js';
+import type { FactDefinition } from '../../core/settings/fact-schema.js';
 import { englishLabel, isChoice, isFilter, isOpen, publicFacts } from '../../core/settings/facts.js';
 import type { Route } from './route.js';
 
@@ -26,69 +26,17 @@ function describedCategories(): readonly string[] {
 
 const NOT_REQUIRED = 'website_badge backlink phone_number work_email social_handle city'.split(' ');
 
-const Texts = Type.Record(Type.String(), Type.String());
-const strings = <const N extends string>(...names: N[]) =>
-  Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])) as Record<N, TString>);
+const part = Type.Object({});
+const text = Type.String();
 
-const DescribedFact = Type.Object({
-  key: Type.String(),
-  label: Type.String({ examples: ['Topics'] }),
-  labels: Type.Optional(Texts),
-  type: word(FACT_TYPES),
-  open: Type.Optional(Type.Boolean({ description: 'Values that a listing brings join.' })),
-  options: Type.Optional(Type.Array(Type.String())),
-  is_filter: Type.Boolean(),
-  has_pages: Type.Boolean(),
-  is_shown: Type.Boolean(),
-  writer: word(['owner']),
-});
-
+/** Its parts without their members: they are read here, not from the document of the API. */
 export const ServiceDescription = titled('ServiceDescription', {
-  name: Type.String(),
-  version: Type.String(),
-  base_url: Type.String(),
-  description: Type.String(),
-  listing: Type.Object({
-    fields: Type.Record(Type.String(), Type.Unknown()),
-    required: Type.Array(Type.String()),
-    categories: Type.Array(Type.String()),
-    categories_note: Type.String(),
-    facts: Type.Array(DescribedFact),
-    pricing_models: Type.Array(Type.String()),
-    statuses: Type.Array(Type.String()),
-    public_status: Type.String(),
-    auto_publish: Type.Boolean(),
-  }),
-  requirements: Type.Record(Type.String(), Type.Boolean()),
-  accepted_emails: Type.Array(Type.String()),
-  content_policy: Type.Object({
-    summary: Type.String(),
-    prohibited: Texts,
-    error: Type.Object({ status: Type.Integer(), code: Type.String() }),
-  }),
-  auth: Type.Object({
-    schemes: Type.Array(Type.String()),
-    bearer: Type.String(),
-    session_cookie: Type.String(),
-    register: Type.String(),
-  }),
-  rate_limits: Type.Record(
-    Type.String(),
-    Type.Object({
-      requests: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null: not limited.' }),
-      window_seconds: Type.Integer(),
-      per: Type.String(),
-    }),
-  ),
-  endpoints: Type.Array(strings('method', 'path', 'summary', 'auth')),
-  mcp: strings('url', 'transport', 'auth', 'oauth_url'),
-  search: strings('url', 'advice'),
-  links: Texts,
+  ...{ name: text, version: text, base_url: text, description: text },
+  ...{ listing: part, requirements: part, accepted_emails: Type.Array(text), content_policy: part },
+  ...{ auth: part, rate_limits: part, endpoints: Type.Array(part), mcp: part, search: part, links: part },
 });
 
-type Described = Static<typeof ServiceDescription>;
-
-function describeFact(fact: FactDefinition): Static<typeof DescribedFact> {
+function describeFact(fact: FactDefinition) {
   const { key, type, label, options } = fact;
   return {
     key,
@@ -103,7 +51,7 @@ function describeFact(fact: FactDefinition): Static<typeof DescribedFact> {
   };
 }
 
-export function describeService(routes: readonly Route[]): Described {
+export function describeService(routes: readonly Route[]): object {
   const base = config.publicUrl;
   const rate = (name: Parameters<typeof limitOf>[0], per: string) => {
     const { quota, window } = limitOf(name);

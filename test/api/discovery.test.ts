@@ -82,9 +82,7 @@ describe('discovery', () => {
   });
 
   it('the document lists the errors of a malformed path parameter', async () => {
-    for (const path of ['/api/auth/reset-password/%ff', '/api/v1/listings/%ff']) {
-      expect((await api.get(path)).status, path).to.equal(404);
-    }
+    expect((await api.get('/api/v1/listings/%ff')).status).to.equal(404);
   });
 
   it('the same content has the same ETag, and If-None-Match is answered with 304', async () => {
