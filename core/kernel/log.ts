@@ -72,9 +72,8 @@ function nameRequest(): { request_id?: string; trace_id?: string } {
 }
 
 const SECRET_PARAMETER = /([?&](?:token|key|secret|password)=)[^&#]*/gi;
-const SECRET_SEGMENT = /(\/reset-password\/)[^/?#]+/;
 
 /** Removes the secrets of emailed links from a path. */
 export function redactUrl(url: string): string {
-  return url.replace(SECRET_PARAMETER, `$1${REDACTED}`).replace(SECRET_SEGMENT, `$1${REDACTED}`);
+  return url.replace(SECRET_PARAMETER, `$1${REDACTED}`);
 }

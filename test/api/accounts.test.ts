@@ -445,8 +445,6 @@ describe('/api/auth', () => {
       await api.server.database.knex('mail_tokens').update({ expires_at: new Date(Date.now() - 1000) });
       const reset = { newPassword: 'a new password', token };
       expectError(await api.post('/api/auth/reset-password', reset), 400, 'invalid_token');
-      const link = await api.get(`/api/auth/reset-password/${token}?callbackURL=/reset-password`);
-      expect(link.headers.get('location')).to.equal(`${api.server.url}/reset-password?error=INVALID_TOKEN`);
     });
   });
 
