@@ -6,8 +6,8 @@ import { answerReadOnly } from './http/refusals.js';
 export function mediaRouter(): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.use('/media', (request, _response, next) => {
-    if (request.method === 'GET' || request.method === 'HEAD') next();
-    else answerReadOnly(request);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return answerReadOnly(request);
+    return next();
   });
   router.get('/media/:id', (request, response) => sendMedia(request, response, 'picture'));
   router.get('/media/:id/thumbnail', (request, response) => sendMedia(request, response, 'thumbnail'));

@@ -11,7 +11,6 @@ import type { Language } from '../../core/languages/language.js';
 import { settingsState } from '../../core/settings/current.js';
 import type { Span } from '../../db/work.js';
 import type { DependencyCache } from '../cache/dependencies.js';
-import type { Place } from '../who/admission.js';
 import { languageOf } from '../who/cookies.js';
 import type { MultipartBody } from './multipart.js';
 
@@ -64,6 +63,16 @@ export interface Refusal {
   readonly isUncounted?: boolean;
 }
 
+/** The points of a request. Charging and spending throw rate_limited. */
+export interface Admission {
+  /** Charges this client, instead of the one charged so far. */
+  charge(client: string): void;
+  /** For work that shows only later. */
+  spend(points: number): void;
+  /** The cache has answered after all. */
+  refund(): void;
+}
+
 export type FormValues = Readonly<Record<string, string | string[] | undefined>>;
 
 const ACTORS_DOOR: Readonly<Record<HttpDoor, Door>> = {
@@ -86,7 +95,7 @@ export class Exchange {
   hadArrived = true;
   barred: Refusal | null = null;
   /** What it costs its client; null if nothing, or if its client is not limited (who/admission.ts). */
-  admission: Place | null = null;
+  admission: Admission | null = null;
   limits: Map<LimitName, LimitState> | null = null;
   /** Those that the cache has counted and found exceeded: the application refuses the request, and counts no more. */
   exceeded: readonly LimitState[] | null = null;

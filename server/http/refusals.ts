@@ -11,24 +11,19 @@ import type { Exchange, HttpDoor } from './exchange.js';
 const LIMITED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp', 'standards']);
 
 export async function answerOtherMethod(allow: string[], exchange: Exchange): Promise<void> {
-  if (exchange.req.method === 'OPTIONS') sendAllow(exchange, allow);
-  else await refuse(exchange, methodNotAllowed(exchange, allow));
-}
-
-export function sendAllow({ res }: Exchange, allow: readonly string[]): void {
+  const { req, res } = exchange;
+  const { method } = req;
+  if (method !== 'OPTIONS')
+    return refuse(
+      exchange,
+      new DomainError('method_not_allowed', say('error.method', { method }), { allow }),
+    );
   res.setHeader('Allow', allow.join(', '));
   res.status(204).end();
 }
 
-export function methodNotAllowed({ req: { method } }: Exchange, allow: readonly string[]): DomainError {
-  return new DomainError('method_not_allowed', say('error.method', { method }), { allow });
-}
-
-export function answerReadOnly({ exchange }: Pick<Request, 'exchange'>): void {
-  const allow = ['GET', 'HEAD', 'OPTIONS'];
-  if (exchange.req.method !== 'OPTIONS') throw methodNotAllowed(exchange, allow);
-  sendAllow(exchange, allow);
-}
+export const answerReadOnly = ({ exchange }: Pick<Request, 'exchange'>): Promise<void> =>
+  answerOtherMethod(['GET', 'HEAD', 'OPTIONS'], exchange);
 
 /** An unknown path or method: counted like any other request, then refused. */
 export async function refuse(exchange: Exchange, error: DomainError): Promise<void> {

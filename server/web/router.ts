@@ -10,7 +10,7 @@ import { inSpan } from '../../db/work.js';
 import { cached, type Reply, sendRendered } from '../cache/cached-responses.js';
 import type { Admit, Exchange } from '../http/exchange.js';
 import { openToAll } from '../http/gates.js';
-import { methodNotAllowed, sendAllow } from '../http/refusals.js';
+import { answerOtherMethod } from '../http/refusals.js';
 import { applyLimits, identifyVisitor } from '../who/actor.js';
 import { sendLanguage } from '../who/cookies.js';
 import { auditPages } from './admin/audit.js';
@@ -232,10 +232,4 @@ function askToSignIn({ req, res }: Exchange): void {
   if (req.method !== 'GET' && req.method !== 'HEAD') throw signedOut();
   res.set('Cache-Control', 'private, no-store');
   res.redirect(303, withQuery('/sign-in', { next: req.originalUrl }));
-}
-
-async function answerOtherMethod(allow: string[], visit: Exchange): Promise<void> {
-  if (visit.req.method === 'OPTIONS') return sendAllow(visit, allow);
-  await identifyVisitor(visit);
-  throw methodNotAllowed(visit, allow);
 }
