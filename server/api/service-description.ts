@@ -108,23 +108,30 @@ export function describeService(routes: readonly Route[]): object {
       url: `${base}/api/v1/listings?q={words}&sort=relevance&fields=slug,name,tagline`,
       advice: SEARCH_ADVICE,
     },
-    links: {
-      home: `${base}/`,
-      openapi: `${base}/api/v1/openapi.json`,
-      openapi_for_agents: `${base}/api/v1/openapi.json?for=agents`,
-      health: `${base}/api/v1/health`,
-      docs: config.docsUrl,
-      content_policy: `${base}/policy`,
-      agent_directories: `${base}/agent-directories.json`,
-      agent_directories_csv: `${base}/agent-directories.csv`,
-      listing_changes: `${base}/api/v1/listings/changes`,
-      api_catalog: `${base}/.well-known/api-catalog`,
-      mcp_server_card: `${base}/mcp/server-card`,
-      mcp_registry_description: `${base}/server.json`,
-      llms: `${base}/llms.txt`,
-      llms_full: `${base}/llms-full.txt`,
-      skill: `${base}/SKILL.md`,
-      ard: `${base}/.well-known/ard.json`,
-    },
+    links: serviceLinks(),
+  };
+}
+
+/** Also in the documents that standards define. */
+export function serviceLinks() {
+  const base = config.publicUrl;
+  return {
+    home: `${base}/`,
+    schema: `${base}/api/v1/schema`,
+    openapi: `${base}/api/v1/openapi.json`,
+    openapi_for_agents: `${base}/api/v1/openapi.json?for=agents`,
+    health: `${base}/api/v1/health`,
+    docs: config.docsUrl,
+    content_policy: `${base}/policy`,
+    agent_directories: `${base}/agent-directories.json`,
+    agent_directories_csv: `${base}/agent-directories.csv`,
+    listing_changes: `${base}/api/v1/listings/changes`,
+    api_catalog: `${base}/.well-known/api-catalog`,
+    mcp_server_card: `${base}/mcp/server-card`,
+    mcp_registry_description: `${base}/server.json`,
+    llms: `${base}/llms.txt`,
+    llms_full: `${base}/llms-full.txt`,
+    skill: `${base}/SKILL.md`,
+    ard: `${base}/.well-known/ard.json`,
   };
 }

@@ -5,7 +5,7 @@ import type { DomainError } from '../../core/kernel/errors.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { currentSettings } from '../../core/settings/current.js';
 import type { Route } from '../api/route.js';
-import { API_CATALOG, SERVER_CARD } from '../http/gates.js';
+import { serviceLinks } from '../api/service-description.js';
 
 export interface Standard {
   /** Documents by path, the same for everybody. */
@@ -28,22 +28,11 @@ export interface StandardDocument {
 
 export const ARD_MANIFEST = '/.well-known/ard.json';
 
-export function addresses() {
-  const base = config.publicUrl;
-  return {
-    mcp: `${base}/mcp`,
-    mcp_oauth: appResource(),
-    server_card: `${base}${SERVER_CARD}`,
-    registry_description: `${base}/server.json`,
-    api_catalog: `${base}${API_CATALOG}`,
-    openapi: `${base}/api/v1/openapi.json`,
-    schema: `${base}/api/v1/schema`,
-    llms: `${base}/llms.txt`,
-    ard: `${base}${ARD_MANIFEST}`,
-    skill: `${base}/SKILL.md`,
-    docs: config.docsUrl,
-  };
-}
+export const addresses = () => ({
+  mcp: `${config.publicUrl}/mcp`,
+  mcp_oauth: appResource(),
+  ...serviceLinks(),
+});
 
 /** The name of a resource of this directory in ARD. */
 export const ardUrn = (name: string) => `urn:air:${new URL(config.publicUrl).hostname}:${name}`;

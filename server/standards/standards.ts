@@ -59,7 +59,7 @@ function manifest() {
     specVersion: '1.0',
     host: { displayName: title, identifier: new URL(config.publicUrl).hostname, documentationUrl: at.docs },
     entries: [
-      entry(`mcp:${config.serviceSlug}`, 'application/mcp-server-card+json', at.server_card),
+      entry(`mcp:${config.serviceSlug}`, 'application/mcp-server-card+json', at.mcp_server_card),
       entry('registry:listings', 'application/ai-registry+json', `${config.publicUrl}/ard`),
       entry('skill:listing-directory', 'text/markdown; profile="urn:air:agent-skills"', at.skill),
     ],
@@ -95,8 +95,8 @@ function linkset() {
       },
       ...[at.mcp, at.mcp_oauth].map((anchor) => ({
         anchor,
-        'service-desc': [{ href: at.server_card, type: 'application/mcp-server-card+json' }],
-        'service-meta': [json(at.registry_description)],
+        'service-desc': [{ href: at.mcp_server_card, type: 'application/mcp-server-card+json' }],
+        'service-meta': [json(at.mcp_registry_description)],
         'service-doc': documents,
       })),
     ],
