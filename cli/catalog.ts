@@ -2,8 +2,7 @@
 import { Option } from 'commander';
 import { CATALOG_STATUSES, type ManagedEntry } from '../core/catalog/entries.js';
 import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } from '../core/catalog/manage.js';
-import type { System } from '../core/kernel/actor.js';
-import type { Options, Query, Verbs } from './kit/command.js';
+import type { Options, Verbs } from './kit/command.js';
 import { shortTime } from './kit/output.js';
 import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 
@@ -20,21 +19,7 @@ const PLACES: Subjects<ManagedEntry> = {
     { title: 'checked!?', value: (entry) => shortTime(entry.checked_at) || 'never' },
   ],
   find: findNamedEntries,
-  filters: [
-    new Option('--query <text>', 'part of a name, address or kind'),
-    new Option('--status <status>', 'live: verified; submitted: proposed').choices([...CATALOG_STATUSES]),
-  ],
-  matching: eachPlace,
 };
-
-async function* eachPlace(actor: System, filter: Query): AsyncGenerator<ManagedEntry> {
-  const items: ManagedEntry[] = [];
-  for (let page = 1; ; page += 1) {
-    const { entries, total } = await findEntries(actor, { ...filter, page, limit: 100 });
-    items.push(...entries);
-    if (entries.length === 0 || items.length >= total) return yield* items;
-  }
-}
 
 type AddOptions = Options & {
   name: string;
@@ -47,7 +32,10 @@ type AddOptions = Options & {
 export const verbs: Verbs = {
   list: listVerb({
     summary: 'List the catalog by name, unverified places first.',
-    options: PLACES.filters,
+    options: [
+      new Option('--query <text>', 'part of a name, address or kind'),
+      new Option('--status <status>', 'live: verified; submitted: proposed').choices([...CATALOG_STATUSES]),
+    ],
     isPaged: true,
     examples: ['catalog list --status submitted'],
     find: findEntries,
@@ -79,7 +67,7 @@ export const verbs: Verbs = {
   'verify [places...]': changeVerb(PLACES, {
     summary: 'Mark places as verified today.',
     takesReason: false,
-    examples: ['catalog verify https://startups.example.com', 'catalog verify --status submitted --dry-run'],
+    examples: ['catalog verify https://startups.example.com', 'catalog verify --file seen.txt --dry-run'],
     verb: ['verify', 'verified'],
     does: (actor, { id }) => verifyEntry(actor, id),
   }),

@@ -1,7 +1,7 @@
 // directory-admin imports …, sources …
 import { Option } from 'commander';
-import { listFaults, listRefused, refusedTable } from '../core/import/faults.js';
-import { discardImport, getImport, listImports, runUndo, undoImport } from '../core/import/records.js';
+import { listFaults } from '../core/import/faults.js';
+import { getImport, listImports, runUndo, undoImport } from '../core/import/records.js';
 import type { CATEGORY_MODES, IMPORT_KINDS } from '../core/import/rows.js';
 import * as importSources from '../core/import/sources.js';
 import { readingOptions } from './import.js';
@@ -33,14 +33,6 @@ export const verbs: Verbs = {
       return { document: { import: run, faults }, text };
     },
   },
-  'refused <id>': {
-    summary: 'Print the rows that an import refused as CSV, with the reasons, to mend and import again.',
-    examples: [`imports refused ${ID} > mend.csv`],
-    does: async ({ actor }, id: string) => {
-      const refused = await listRefused(actor, id);
-      return { document: refused, text: refusedTable(refused).trimEnd() };
-    },
-  },
   'undo <id>': {
     summary:
       'Take back what an import has done: its listings go, and those it changed are as they were. What was changed since stays.',
@@ -63,13 +55,6 @@ export const verbs: Verbs = {
       const kept = left > 0 ? `, ${left} left: they were changed since` : '';
       return { document: { import: after }, text: `${count(undone, 'row')} undone${kept}.` };
     },
-  },
-  'forget <id>': {
-    summary: 'Delete the record of an import that was undone or never started.',
-    options: ['as'],
-    hasFormats: false,
-    examples: [`imports forget ${ID}`],
-    does: ({ actor }, id: string) => discardImport(actor, id),
   },
 };
 

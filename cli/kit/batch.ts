@@ -1,15 +1,14 @@
 // Work on several items: previews it, asks for confirmation, then handles each item on its own.
 import { randomUUID } from 'node:crypto';
 import { inBatch, type System } from '../../core/kernel/actor.js';
-import type { BulkWatch } from '../../core/kernel/bulk.js';
-import { DomainError } from '../../core/kernel/errors.js';
+import { type BulkWatch, runInTurn } from '../../core/kernel/bulk.js';
 import type { Options } from './command.js';
 import * as output from './output.js';
 import { confirmChange, startProgress } from './prompt.js';
 import type { Session } from './session.js';
 
 export type Failure = Readonly<Record<'item' | 'code' | 'error', string>>;
-export type Outcome = { readonly done: string[]; readonly failures: Failure[] };
+export type Outcome = { readonly done: { readonly item: string }[]; readonly failures: Failure[] };
 
 export interface Kind<Item> {
   readonly noun: readonly [one: string, many: string];
@@ -28,6 +27,7 @@ export interface Operation<Item, O extends Options = Options> {
   readonly along?: { readonly count: number; readonly what: string };
   /** Changes one item; a domain error is its failure. */
   readonly does?: (actor: System, item: Item, options: O) => Promise<unknown>;
+  /** Changes up to 500 items at once, in place of `does`. */
   readonly all?: (items: readonly Item[], watch: BulkWatch) => Promise<Outcome>;
 }
 
@@ -58,23 +58,22 @@ export async function changeEach<Item, O extends Options>(
   const outcome: Outcome = { done: [], failures: [...missing] };
   const progress = startProgress(capitalise(verb[1]), items.length);
   const acting = items.length > 1 ? inBatch(actor, randomUUID()) : actor;
+  const byName = new Map(items.map((item) => [nameOf(batch, item), item]));
+  const run = async (name: string) => does?.(acting, byName.get(name) as Item, options);
+  const change =
+    all ??
+    ((part, watch) =>
+      runInTurn(
+        part.map((item) => nameOf(batch, item)),
+        run,
+        watch,
+      ));
   try {
-    for (let start = 0; all && start < items.length && !signal.aborted; start += CALL) {
+    for (let start = 0; start < items.length && !signal.aborted; start += CALL) {
       const watch = { signal, onProgress: () => progress.step() };
-      const part = await all(items.slice(start, start + CALL), watch);
+      const part = await change(items.slice(start, start + CALL), watch);
       outcome.done.push(...part.done);
       outcome.failures.push(...part.failures);
-    }
-    for (const item of does ? items : []) {
-      if (signal.aborted) break;
-      try {
-        await does?.(acting, item, options);
-        outcome.done.push(nameOf(batch, item));
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-        outcome.failures.push({ item: nameOf(batch, item), code: error.code, error: error.message });
-      }
-      progress.step();
     }
   } finally {
     progress.stop();
@@ -117,9 +116,10 @@ function showPlan<Item, O extends Options>(options: O, batch: Batch<Item, O>): v
 function printOutcome<Item, O extends Options>(
   options: O,
   { key, verb, noun, doneKey = verb[1] }: Batch<Item, O>,
-  { done, failures }: Outcome,
+  { done: changed, failures }: Outcome,
 ): void {
   const format = output.formatOf(options);
+  const done = changed.map(({ item }) => item);
   if (format === 'json') output.printJson({ [doneKey]: done, ...failuresOf(key, failures) });
   else if (format === 'ndjson') {
     for (const item of done) output.printJsonLine({ [key]: item, result: doneKey });

@@ -8,7 +8,6 @@ import type { BulkWatch } from '../../core/kernel/bulk.js';
 import { fieldError } from '../../core/kernel/errors.js';
 import { TAKEDOWN_SCOPES } from '../../core/listings/takedowns.js';
 import { editListing, moderateListings } from '../../core/moderation/actions.js';
-import { eachListing } from '../../core/moderation/listings.js';
 import type { AdminListing, Moderation } from '../../core/moderation/schema.js';
 import { findTakedowns, liftTakedown } from '../../core/moderation/takedowns.js';
 import { endAsked } from '../../core/settings/dates.js';
@@ -29,7 +28,8 @@ export const moderation =
     const slugs = part.map(({ slug }) => slug);
     const { deleted, queued, updated, errors } = await moderateListings(actor, { ...action, slugs }, watch);
     const failures = errors.map(({ slug, code, error }) => ({ item: slug, code, error }));
-    return { done: deleted ?? queued ?? updated ?? [], failures };
+    const done = deleted ?? queued ?? updated ?? [];
+    return { done: done.map((item) => ({ item })), failures };
   };
 
 const moderate = (
@@ -87,15 +87,13 @@ export const moderationVerbs: Verbs = {
     examples: ['listings feature first second third --position 1 --until 2027-01-31'],
     verb: ['feature', 'featured'],
     doneKey: 'updated',
-    plan: async (actor, { position, until }: Options & { position?: number }, items) => {
-      // Several without a position keep the order in which they are named, behind those that have one.
-      const isList = position === undefined && items.length > 1;
-      let next = isList ? await positionAfterAll(actor) : position;
+    plan: (_actor, { position: first, until }: Options & { position?: number }) => {
+      let position = first;
       return {
-        does: (acting, { slug, featured }) =>
-          editListing(acting, slug, {
+        does: (actor, { slug }) =>
+          editListing(actor, slug, {
             featured: true,
-            ...(next !== undefined && !(isList && featured) && { featured_position: next++ }),
+            ...(position !== undefined && { featured_position: position++ }),
             ...(until !== undefined && { featured_until: endAsked(until) }),
           }),
       };
@@ -172,10 +170,3 @@ export const moderationVerbs: Verbs = {
     },
   }),
 };
-
-async function positionAfterAll(actor: System): Promise<number> {
-  let last = 0;
-  for await (const { featured_position: position } of eachListing(actor, { featured: 'yes' }))
-    last = Math.max(last, position ?? 0);
-  return last + 1;
-}

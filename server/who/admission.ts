@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { config } from '../../core/kernel/config.js';
 import { DomainError, say } from '../../core/kernel/errors.js';
 import { addressKey, limitOf, limitState, MemoryCounts, rateLimited } from '../../core/kernel/rate-limits.js';
+import type { Admission } from '../http/exchange.js';
 import { findActor } from './actor.js';
 
 /** Small files from memory, and what load balancers and the worker call. */
@@ -29,7 +30,7 @@ export function pointsOf(method: string, path: string, query: Readonly<Record<st
 const MAX_UNDER_WAY = 8;
 
 /** The points and the place of one request. @throws DomainError rate_limited, in `charge` and `spend` */
-export class Place {
+class Place implements Admission {
   #client: string | null = null;
 
   constructor(

@@ -81,7 +81,7 @@ describe('directory-admin on many items', () => {
       const run = await admin('listings list --featured --sort featured --json');
       return run.json<{ listings: { slug: string }[] }>().listings.map(({ slug }) => slug);
     };
-    expect((await admin('listings feature tool-2 tool-3 tool-1 --yes')).code).to.equal(0);
+    expect((await admin('listings feature tool-2 tool-3 tool-1 --position 1 --yes')).code).to.equal(0);
     expect(await shown()).to.deep.equal(['tool-2', 'tool-3', 'tool-1']);
     // Again, with an end: they stay where they are.
     await admin('listings feature tool-1 tool-2 tool-3 --until 2099-01-01 --yes');
