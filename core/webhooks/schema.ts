@@ -69,7 +69,7 @@ export const SecretWebhook = s.titled('SecretWebhook', {
 });
 export type SecretWebhook = Static<typeof SecretWebhook>;
 
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
 export const WebhookDelivery = s.titled('WebhookDelivery', {
   id: s.uuid({ description: 'The webhook-id of its requests.' }),

@@ -80,23 +80,20 @@ export async function updateWebhook(actor: Actor, id: string, input: unknown): P
     const row = await readOwnWebhook(actor, id, trx);
     const before = settingsOf(row);
     await row.$query(trx).patchAndFetch({ ...address, ...fields, ...pauseOf(row, paused) });
-    if (paused === false) await retryNow(trx, row.id);
+    // Waiting events are retried at once, with all their attempts.
+    if (paused === false)
+      await WebhookDeliveryModel.query(trx)
+        .where('webhook_id', row.id)
+        .whereNotNull('due_at')
+        .patch({ dueAt: new Date(), attempts: 0 });
     await recordWebhook(trx, actor, 'webhook.update', row, { before, after: settingsOf(row) });
     return { webhook: presentWebhook(row) };
   });
 }
 
-export function pauseOf(row: WebhookModel, paused: boolean | undefined): Partial<WebhookModel> {
+function pauseOf(row: WebhookModel, paused: boolean | undefined): Partial<WebhookModel> {
   if (paused === undefined || paused === (row.pausedAt !== null)) return {};
   return { pausedAt: paused ? new Date() : null, pausedReason: null, pausedSaid: null };
-}
-
-/** Retries waiting events at once, with all their attempts. */
-export async function retryNow(trx: Transaction, webhookId: string): Promise<void> {
-  await WebhookDeliveryModel.query(trx)
-    .where('webhook_id', webhookId)
-    .whereNotNull('due_at')
-    .patch({ dueAt: new Date(), attempts: 0 });
 }
 
 /** Deletes a webhook with its deliveries. @throws DomainError not_found */

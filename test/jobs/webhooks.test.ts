@@ -8,14 +8,7 @@ import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { listChanges } from '../../core/search/changes.js';
 import { findListings } from '../../core/search/search.js';
 import { recordScreenshot } from '../../core/upkeep/captures.js';
-import {
-  findWebhooks,
-  listAnyDeliveries,
-  listDeliveries,
-  replayDelivery,
-  sendTestEvent,
-  setWebhookPaused,
-} from '../../core/webhooks/deliveries.js';
+import { listDeliveries, replayDelivery, sendTestEvent } from '../../core/webhooks/deliveries.js';
 import type { WebhookDelivery } from '../../core/webhooks/schema.js';
 import { findDueWebhooks, sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
 import {
@@ -263,25 +256,6 @@ describe('webhooks', () => {
     await replayDelivery(owner, id, failed?.id ?? '');
     await sendEvents(id);
     expect(receiver.received.at(-1)).to.deep.include({ id: failed?.id, type: 'listing.published' });
-  });
-
-  it('are listed for operators by host, with their logs, and can be paused and resumed', async () => {
-    const { id } = await subscribe(['listing.published']);
-    await sendTestEvent(owner, id);
-    await setWebhookPaused(moderator, id, true, { reason: 'Too much' });
-    await sendEvents(id);
-    expect(receiver.received).to.deep.equal([]);
-    const { webhooks } = await findWebhooks(moderator, {});
-    expect(webhooks[0]).to.deep.include({
-      id,
-      owner: 'hooks@example.com',
-      waiting: 1,
-      paused_reason: 'Too much',
-    });
-    expect(JSON.stringify(webhooks)).to.not.contain('/hook');
-    await setWebhookPaused(moderator, id, false);
-    await sendEvents(id);
-    expect((await listAnyDeliveries(moderator, id, {})).deliveries[0]).to.include({ state: 'delivered' });
   });
 
   it('are paused at once by a 410', async () => {
