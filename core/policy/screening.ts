@@ -10,7 +10,6 @@ import { log } from '../kernel/log.js';
 import { builtInPolicy, type CompiledPolicy, compilePolicy, InstancePolicy } from './engine/compile.js';
 import { findAll, piecesOf, type Reading, sentenceEnds } from './engine/findings.js';
 import { fire } from './engine/firing.js';
-import { hostOf } from './engine/fold.js';
 import { judge } from './engine/model.js';
 import type {
   FiredRule,
@@ -41,18 +40,13 @@ export function contentPolicy({ matched, field, category }: PolicyFinding): Doma
   return new DomainError('content_policy', say('error.content-policy', details), details);
 }
 
-function isExemptHost(policy: CompiledPolicy, address: string | null | undefined): boolean {
-  const host = typeof address === 'string' && policy.exemptHosts.length > 0 ? hostOf(address) : null;
-  return host !== null && policy.exemptHosts.some((exempt) => host === exempt || host.endsWith(`.${exempt}`));
-}
-
 /** Everything the screen finds. @param passed exempted categories: their rules do not refuse */
 export function explainContent(
   content: ScreenedContent,
   policy: CompiledPolicy = builtInPolicy(),
   passed: readonly PolicyCategory[] = [],
 ): PolicyExplanation {
-  const pieces = isExemptHost(policy, content.website_url) ? [] : piecesOf(content);
+  const pieces = piecesOf(content);
   const findings = findAll(policy.lexicon, pieces);
   const ends = sentenceEnds(pieces);
   // `outright` negates the next word, even a guarding one.
@@ -89,15 +83,10 @@ export class PolicyFileError extends ConfigError {
   }
 }
 
-/** Compiled only if the file exists: that takes longer than reading the whole vocabulary. */
-const compileValidator = () =>
-  new Ajv({ allErrors: true, useDefaults: true }).compile<InstancePolicy>(InstancePolicy);
-let compiled: ReturnType<typeof compileValidator> | undefined;
-
 /** @throws PolicyFileError for invalid JSON, a wrong shape or an unknown rule id */
 export function parseInstancePolicy(json: string, file = 'policy.json'): InstancePolicy {
-  compiled ??= compileValidator();
-  const validate = compiled;
+  // Compiled only if the file exists: that takes longer than reading the whole vocabulary.
+  const validate = new Ajv({ allErrors: true, useDefaults: true }).compile<InstancePolicy>(InstancePolicy);
   let data: unknown;
   try {
     data = JSON.parse(json);
@@ -113,8 +102,7 @@ export function parseInstancePolicy(json: string, file = 'policy.json'): Instanc
     if (!known.has(id))
       throw new PolicyFileError(file, `/exempt/rules names no rule of this version: "${id}"`);
   }
-  const hosts = data.exempt.hosts.map((host) => host.toLowerCase());
-  return { ...data, exempt: { ...data.exempt, hosts } };
+  return data;
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'policy.json');

@@ -32,8 +32,6 @@ export const InstancePolicy = Type.Object(
       {
         /** Allowed phrases: a rule whose evidence is inside one does not count. */
         phrases: list(ownText, 500),
-        /** Listings on these hosts and their subdomains are not screened. */
-        hosts: list(Type.String({ minLength: 3, maxLength: 253 }), 500),
         rules: list(ownText, 100),
       },
       { ...closed, default: {} },
@@ -53,11 +51,10 @@ export interface CompiledPolicy {
   readonly number: number;
   readonly lexicon: Lexicon;
   readonly rules: readonly PolicyRule[];
-  readonly exemptHosts: readonly string[];
   readonly model: Model;
 }
 
-const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], hosts: [], rules: [] } };
+const NO_ADDITIONS: InstancePolicy = { add: [], exempt: { phrases: [], rules: [] } };
 
 /** Compiles the built-in policy with an instance's additions and exemptions. @throws Error for an unknown set */
 export function compilePolicy(
@@ -100,7 +97,6 @@ export function compilePolicy(
     number: createHash('sha256').update(version).digest().readInt32BE(),
     lexicon: compileLexicon(sets, wordSets.readCommonWords()),
     rules,
-    exemptHosts: instance.exempt.hosts,
     model,
   };
 }

@@ -211,7 +211,7 @@ describe('the content policy', () => {
     expect(screenContent({ tagline: 'Поддельные паспорта на заказ' })).to.include({ category: 'illegal' });
     const policy = compilePolicy({
       add: [{ category: 'illegal', terms: ['bett* tip*'], weight: 10, reason: 'Betting' }],
-      exempt: { phrases: [], hosts: [], rules: [] },
+      exempt: { phrases: [], rules: [] },
     });
     expect(explainContent({ tagline: 'Our betting tipsters know' }, policy).finding?.matched).to.equal(
       'betting tipsters',
