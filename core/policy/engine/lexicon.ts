@@ -22,15 +22,13 @@ interface Entry {
 /** Terms by first word or stem; the entry leads to the next words of phrases. */
 export type Terms = Map<string, Entry>;
 
-/** Lengths of words by their first letters (`PAIR`), shortest first. */
-type Lengths = ReadonlyMap<string, readonly number[]>;
-
 export interface Lexicon {
   readonly terms: Terms;
-  readonly lengths: Lengths;
+  /** The first two characters of every term, or its only one. */
+  readonly starts: ReadonlySet<string>;
   /** Terms that match anywhere inside a word, with their sets. */
   readonly inside: ReadonlyMap<string, readonly SetId[]>;
-  readonly insideLengths: Lengths;
+  readonly insideLengths: readonly number[];
   /** Strict single words → sets, for exact look-ups of joined, masked or reversed words. */
   readonly strictWords: ReadonlyMap<string, readonly SetId[]>;
   /** Every word of every term, for splitting run-together words. */
@@ -46,8 +44,6 @@ export interface Lexicon {
 /** Shorter strict words occur inside others by chance. */
 export const STRICT_INSIDE = 6;
 export const BEGINNING = 3;
-/** Characters by which the terms at a position are looked up. */
-export const PAIR = 2;
 /** Ordinary words in offers, which must not match as parts of run-together or masked words. */
 export const OFFERED = /^offered\./;
 /** Shorter parts of phrases (`tor`, `per`) would split ordinary words. */
@@ -96,9 +92,9 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
   );
   return {
     terms: root,
-    lengths: lengthsByBeginning(root.keys()),
+    starts: new Set([...root.keys(), ...inside.keys()].map((word) => word.slice(0, 2))),
     inside,
-    insideLengths: lengthsByBeginning(inside.keys()),
+    insideLengths: [...new Set([...inside.keys()].map(({ length }) => length))].sort((a, b) => a - b),
     strictWords,
     words,
     common,
@@ -106,18 +102,6 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
     reversedWords,
     beginnings,
   };
-}
-
-function lengthsByBeginning(words: Iterable<string>): Lengths {
-  const lengths = new Map<string, Set<number>>();
-  for (const word of words) {
-    const beginning = word.slice(0, PAIR);
-    lengths.set(beginning, (lengths.get(beginning) ?? new Set()).add(word.length));
-  }
-  // Look-ups fall back to the first character, so include the length of one-character words.
-  const withSingle = (beginning: string, own: Set<number>) =>
-    lengths.has(beginning.charAt(0)) ? new Set(own).add(1) : own;
-  return new Map([...lengths].map(([one, own]) => [one, [...withSingle(one, own)].sort((a, b) => a - b)]));
 }
 
 const bare = (word: string) => (word.includes('*') ? word.replaceAll('*', '') : word);
@@ -159,9 +143,9 @@ const NONE: never[] = [];
 const MAX_LENGTH = 40;
 
 /** The steps of terms that start at a position of a word, in reading order. */
-export function stepsAt(terms: Terms, word: string, start = 0, longest = MAX_LENGTH): Step[] {
+export function stepsAt(terms: Terms, word: string, start = 0): Step[] {
   const { length } = word;
-  const last = Math.min(length, start + longest);
+  const last = Math.min(length, start + MAX_LENGTH);
   let steps: Step[] = NONE;
   for (let end = start + 1; end <= last; end++) {
     const entry = terms.get(word.slice(start, end));

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';
-import { remembering } from '../../kernel/remembering.js';
 import type { Findings } from './findings.js';
 import * as passageText from './passages.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './types.js';
@@ -31,7 +30,7 @@ export interface Judged {
 export type Judgement = ReturnType<typeof judge>;
 
 /** Integer sums of the weights of passages, by block and category, and the number of their features. */
-class Sums implements passageText.PassageSink {
+class Sums implements passageText.FeatureSink {
   readonly weights: number[] = new Array(passageText.BLOCK_COUNT * COLUMNS).fill(0);
   readonly counts: number[] = new Array(passageText.BLOCK_COUNT).fill(0);
 
@@ -53,24 +52,7 @@ class Sums implements passageText.PassageSink {
       this.counts[block] = (this.counts[block] as number) + times * (counts[block] as number);
     return this;
   }
-
-  addWord(word: string): number {
-    const weigh = weighers.get(this.table) ?? weigherOf(this.table);
-    weighers.set(this.table, weigh);
-    const { sums, hash } = weigh(word);
-    this.addSums(sums);
-    return hash;
-  }
 }
-
-/** Caches the sums and hash of single words: most words are common, and have dozens of parts. */
-const weigherOf = (table: Int8Array) =>
-  remembering((word: string) => {
-    const sums = new Sums(table);
-    return { sums, hash: passageText.addWord(word, sums) };
-  });
-
-const weighers = new WeakMap<Int8Array, ReturnType<typeof weigherOf>>();
 
 const MOST_TELLING = 5;
 /** A word that weighs less than this share of the heaviest tells little. */
@@ -119,7 +101,7 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
     const { counts } = totalOf(readings.map((passage) => passages.indexOf(passage)));
     const weightOf = (word: string) => {
       const own = new Sums(model.table);
-      own.addWord(word);
+      passageText.addWord(word, own);
       return counts.reduce(
         (sum, size, block) =>
           sum + (own.weights[block * COLUMNS + column] as number) * passageText.shareOf(block, size),

@@ -77,7 +77,7 @@ function passageAt(passages: readonly Passage[], at: number): Passage | undefine
   return passages[lowerBound(passages.length, (place) => (passages[place] as Passage).to <= at)];
 }
 
-export function addPassage({ text, sets }: Passage, sink: PassageSink): void {
+export function addPassage({ text, sets }: Passage, sink: FeatureSink): void {
   addWords(text, sink);
   addSets(sets, sink);
 }
@@ -125,11 +125,6 @@ export interface FeatureSink {
   add(bucket: number, block: number): void;
 }
 
-export interface PassageSink extends FeatureSink {
-  /** Receives a word's features, as `addWord` emits them. @returns as `addWord` */
-  addWord(word: string): number;
-}
-
 const PRIME = 0x01000193;
 const SEED = { word: 0x2f0b4c47, pair: 0x51ed270b, part: 0x7a8f3d21, set: 0x1b873593 };
 const BOUNDARY = 0x2402;
@@ -148,11 +143,11 @@ const MIN_PART = 3;
 const MAX_PART = 5;
 
 /** Adds words, pairs and parts of words of a text separated by single spaces. */
-function addWords(text: string, sink: PassageSink): void {
+function addWords(text: string, sink: FeatureSink): void {
   let previous = 0;
   for (const typed of text.split(' ')) {
     if (typed === '') continue;
-    const word = sink.addWord(typed);
+    const word = addWord(typed, sink);
     sink.add(bucketOf(Math.imul(previous ^ SEED.pair, PRIME) ^ word), BLOCKS.words);
     previous = word;
   }

@@ -34,13 +34,9 @@ class Word {
     const { length } = text;
     const isBeginning = lexicon.beginnings.has(text.slice(0, lexicons.BEGINNING));
     for (let at = 0; at < length; at++) {
-      if (mayStart(text, at)) {
-        const longest = byBeginning(lexicon.lengths, text, at)?.at(-1);
-        if (longest !== undefined) this.steps.push(...lexicons.stepsAt(lexicon.terms, text, at, longest));
-      } else {
-        const lengths = byBeginning(lexicon.insideLengths, text, at);
-        if (lengths) this.inside.push(...insideOf(lexicon, text, at, lengths));
-      }
+      if (!lexicon.starts.has(text.slice(at, at + 2)) && !lexicon.starts.has(text.charAt(at))) continue;
+      if (mayStart(text, at)) this.steps.push(...lexicons.stepsAt(lexicon.terms, text, at));
+      else this.inside.push(...insideOf(lexicon, text, at));
     }
     this.backwards =
       length >= lexicons.STRICT_INSIDE && length <= MAX_REJOINED ? backwardsOf(lexicon, text) : NONE;
@@ -102,22 +98,13 @@ function mayStart(word: string, at: number): boolean {
   return isArabic(code) && PARTICLES.test(word.slice(0, at));
 }
 
-/** Entries for terms that may begin at a position of a word. */
-const byBeginning = <T>(index: ReadonlyMap<string, T>, word: string, at: number) =>
-  index.get(word.slice(at, at + lexicons.PAIR)) ?? index.get(word.charAt(at));
-
-function insideOf(
-  { inside, common }: lexicons.Lexicon,
-  word: string,
-  start: number,
-  lengths: readonly number[],
-) {
+function insideOf({ inside, insideLengths, common }: lexicons.Lexicon, word: string, start: number) {
   const hits: lexicons.Hit[] = [];
-  for (const length of lengths) {
+  for (const length of insideLengths) {
     const end = start + length;
+    if (end > word.length) break;
     for (const set of inside.get(word.slice(start, end)) ?? NONE)
-      if (end <= word.length && !isMisjoined(word, { set, start, end }, common))
-        hits.push({ set, start, end });
+      if (!isMisjoined(word, { set, start, end }, common)) hits.push({ set, start, end });
   }
   return hits;
 }

@@ -1,14 +1,7 @@
 // Examples as the model learns them: content cut into windows, each window its features by block.
 import { builtInPolicy } from '../../../core/policy/engine/compile.js';
 import { findAll, piecesOf, sentenceEnds } from '../../../core/policy/engine/findings.js';
-import {
-  addPassage,
-  addWord,
-  BLOCK_COUNT,
-  type FeatureSink,
-  passagesOf,
-  windowsOf,
-} from '../../../core/policy/engine/passages.js';
+import { addPassage, BLOCK_COUNT, passagesOf, windowsOf } from '../../../core/policy/engine/passages.js';
 import { POLICY_CATEGORIES, type ScreenedContent } from '../../../core/policy/screening.js';
 import { DEMO_LISTINGS } from '../../data/demo-listings.js';
 import type { LabelledListing } from './corpus.js';
@@ -23,29 +16,13 @@ export interface Example {
   readonly windows: readonly Window[];
 }
 
-/** The features of words by themselves, as most come again and again. */
-const knownWords = new Map<string, { readonly blocks: readonly number[][]; readonly hash: number }>();
-
-function takeWord(word: string, blocks: readonly number[][]): number {
-  let known = knownWords.get(word);
-  if (!known) {
-    const own = Array.from({ length: BLOCK_COUNT }, (): number[] => []);
-    const hash = addWord(word, { add: (bucket, block) => void own[block]?.push(bucket) });
-    known = { blocks: own, hash };
-    knownWords.set(word, known);
-  }
-  for (const [block, buckets] of known.blocks.entries()) blocks[block]?.push(...buckets);
-  return known.hash;
-}
-
 export function exampleOf(content: ScreenedContent, label: LabelledListing['label']): Example {
   const { lexicon } = builtInPolicy();
   const pieces = piecesOf(content);
   const passages = passagesOf(findAll(lexicon, pieces), sentenceEnds(pieces));
   const features = passages.map((passage) => {
     const blocks = Array.from({ length: BLOCK_COUNT }, (): number[] => []);
-    const taken: FeatureSink = { add: (bucket, block) => void blocks[block]?.push(bucket) };
-    addPassage(passage, { ...taken, addWord: (word) => takeWord(word, blocks) });
+    addPassage(passage, { add: (bucket, block) => void blocks[block]?.push(bucket) });
     return blocks.map((buckets) => Int32Array.from(buckets));
   });
   const windows = windowsOf(passages).map((places) =>
