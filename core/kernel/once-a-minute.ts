@@ -1,16 +1,18 @@
+import { LRUCache } from 'lru-cache';
 import { Model } from 'objection';
 
-/** A reading that is kept for a minute, of one database and argument; those who ask meanwhile share it. */
+const MAX_KEPT = 500;
+
+/** A reading that is kept for a minute, by database and argument; those who ask meanwhile share it. */
 export function onceAMinute<T, Argument = void>(read: (argument: Argument) => Promise<T>) {
-  let kept: { knex: unknown; argument: Argument; until: number; value: Promise<T> } | null = null;
+  const kept = new LRUCache<string, { knex: unknown; value: Promise<T> }>({ max: MAX_KEPT, ttl: 60_000 });
   return (argument: Argument): Promise<T> => {
-    const knex = Model.knex();
-    if (kept?.knex === knex && kept.argument === argument && kept.until > Date.now()) return kept.value;
+    const [knex, key] = [Model.knex(), String(argument)];
+    const known = kept.get(key);
+    if (known?.knex === knex) return known.value;
     const value = read(argument);
-    kept = { knex, argument, until: Date.now() + 60_000, value };
-    value.catch(() => {
-      kept = null;
-    });
+    kept.set(key, { knex, value });
+    value.catch(() => kept.delete(key));
     return value;
   };
 }

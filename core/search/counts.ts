@@ -159,7 +159,7 @@ export async function namesValue(words: readonly Pick<Token, 'parts'>[]): Promis
 const MOST = 800;
 /** Newest listings read if the index would read too much. */
 const WALK = 2000;
-const MAX_EFFORT = 40_000;
+const MAX_EFFORT = 4000;
 
 /** Reads listings that meet all filters, and per filter those that meet the others: one bounded statement. */
 export async function sampleTerms(filters: readonly Filter[]) {

@@ -5,7 +5,7 @@ import type { Cursor } from '../kernel/lists.js';
 import { onceAMinute } from '../kernel/once-a-minute.js';
 import { factLexeme, termOf } from '../listings/facts.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
-import type { Filter } from './filters.js';
+import { filterOf } from './filters.js';
 import { beyondScore, type OrderedWindow } from './in-order.js';
 import { Bindings, runSearch } from './statement.js';
 import { quote } from './word-forms.js';
@@ -81,17 +81,16 @@ const shelf = prepare<{ name: string; slug: string | null; count: number }>(`
      cross join jsonb_array_elements_text(case jsonb_typeof(facts -> $2::text) when 'array' then facts -> $2::text else '[]' end) as value
    group by value having count(*) > 1 order by count(*) desc, value limit ${TOGETHER + 1})`);
 
-/** The best-known listings of a filter; for a fact's value also the values that they share. */
-export async function introduceShelf({ name, lexemes }: Filter) {
-  const [lexeme = ''] = lexemes;
-  const isOfCategory = name === 'category';
-  const rows = await shelf([quote(lexeme), isOfCategory ? '' : name]);
+/** The best-known listings of a filter; for a fact's value also the values that they share. May be a minute old. */
+export const introduceShelf = onceAMinute(async (lexeme: string) => {
+  const name = filterOf(lexeme);
+  const rows = await shelf([quote(lexeme), name === 'category' ? '' : name]);
   const known = rows.filter((row): row is BestKnown & { count: number } => row.slug !== null);
   const others = rows.filter(
     ({ slug, name: value }) => slug === null && factLexeme(name, termOf(value)) !== lexeme,
   );
   return { bestKnown: known, together: others.slice(0, TOGETHER).map(({ name: value }) => value) };
-}
+});
 
 /** Three names of each category: the best known, else the newest. */
 export async function namesOfCategories(categories: readonly string[]): Promise<Map<string, BestKnown[]>> {

@@ -86,7 +86,7 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
     searching ?? findListings(visit.actor, input).then((listed) => ({ page: listed, words: [] })),
     searching ? searching.then((searched) => searched.facets) : countFacets(filters, counts),
     letters,
-    isShelf ? introduceShelf(filters[0] as Filter) : null,
+    isShelf ? introduceShelf(filters[0]?.lexemes[0] ?? '') : null,
     isPopularityKnown(),
   ]);
   if (place.value && !q && filters.length === 1 && found.total === 0) throw notFound('value');
