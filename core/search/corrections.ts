@@ -8,7 +8,6 @@ export interface Repair {
   readonly isBeginning: boolean;
   /** Likeliest first, with the edit distance: missing, added, wrong, or swapped letters. */
   readonly corrections: readonly { readonly word: string; readonly slips: number }[];
-  readonly split: readonly [string, string] | null;
 }
 
 const MAX_CORRECTIONS = 3;
@@ -16,23 +15,23 @@ const MAX_CORRECTIONS = 3;
 const MAX_CANDIDATES = 2000;
 const MAX_TOGETHER = 5000;
 
-/** $1 words, $2 typos with $3 first and $4 last letters and $5 most edits, $6 most words read per index. */
+/** $1 words with $2 first and $3 last letters and $4 most edits, $5 most words read per index. */
 const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word: string }>(`
   select 'known' as kind, word as typed, word from search_words where word = any($1::text[])
   union all
-  select 'begins', typed, '' from unnest($2::text[]) as typed
+  select 'begins', typed, '' from unnest($1::text[]) as typed
     where exists (select from search_words where word >= typed collate "C" and word < typed || chr(1114111))
   union all
   -- As one text: thousands of rows would take the driver longer than the database.
   select 'near', typed, (
       select coalesce(string_agg(word, ' '), '') from (
         (select word from search_words where word >= head and word < head || chr(1114111)
-           and abs(length(word) - length(typed)) <= slips limit $6)
+           and abs(length(word) - length(typed)) <= slips limit $5)
         union all
         (select word from search_words where reverse(word) collate "C" >= tail
            and reverse(word) collate "C" < tail || chr(1114111)
-           and abs(length(word) - length(typed)) <= slips limit $6)) as near)
-    from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as asked (typed, head, tail, slips)
+           and abs(length(word) - length(typed)) <= slips limit $5)) as near)
+    from unnest($1::text[], $2::text[], $3::text[], $4::int[]) as asked (typed, head, tail, slips)
     where slips > 0 and not exists (select from search_words as known where known.word = typed)`);
 
 /** Corrects words missing from the statistics. One or two edits seldom affect both ends: compares words of
@@ -43,22 +42,10 @@ export async function repairWords(
 ): Promise<Map<string, Repair>> {
   const unknown = words.filter((word) => /^\p{L}[\p{L}\p{N}]{1,39}$/u.test(word));
   if (unknown.length === 0) return new Map();
-  const repairs = await repairsOf(unknown, UNHARMED, vocabulary);
-  const [only = '', ...more] = unknown;
-  const isLost = ({ isKnown, isBeginning, corrections, split }: Repair) =>
-    !isKnown && !isBeginning && corrections.length === 0 && split === null;
-  // Two edits may affect both ends: also compare words that share only one letter at an end.
-  const isWorthMore = more.length === 0 && mostSlips(only) > 1 && [...repairs.values()].every(isLost);
-  return isWorthMore ? repairsOf(unknown, 1, vocabulary) : repairs;
-}
-
-async function repairsOf(unknown: readonly string[], unharmed: number, vocabulary: Vocabulary) {
-  const halves = unknown.flatMap((word) => cuts(word).flat());
   const rows = await lookUp([
-    [...unknown, ...halves],
     unknown,
-    unknown.map((word) => word.slice(0, unharmed)),
-    unknown.map((word) => [...word].reverse().join('').slice(0, unharmed)),
+    unknown.map((word) => word.slice(0, UNHARMED)),
+    unknown.map((word) => [...word].reverse().join('').slice(0, UNHARMED)),
     unknown.map(mostSlips),
     Math.min(MAX_CANDIDATES, Math.ceil(MAX_TOGETHER / unknown.length)),
   ]);
@@ -72,7 +59,6 @@ async function repairsOf(unknown: readonly string[], unharmed: number, vocabular
         isKnown: known.has(word),
         isBeginning: begun.has(word),
         corrections: known.has(word) ? [] : nearest(word, (near.get(word) ?? '').split(' '), vocabulary),
-        split: known.has(word) ? null : bestCut(word, known, vocabulary),
       },
     ]),
   );
@@ -141,21 +127,4 @@ export function countSlips(a: string, b: string, limit: number): number {
     last = row;
   }
   return last[b.length] ?? limit + 1;
-}
-
-function cuts(word: string): [string, string][] {
-  const pairs: [string, string][] = [];
-  for (let at = 2; at <= word.length - 2; at += 1) pairs.push([word.slice(0, at), word.slice(at)]);
-  return word.length < 6 ? [] : pairs;
-}
-
-/** The split into two known words whose rarer one is most common. */
-function bestCut(word: string, known: ReadonlySet<string>, vocabulary: Vocabulary): [string, string] | null {
-  const rarer = ([first, second]: [string, string]) =>
-    Math.min(vocabulary.frequency(first), vocabulary.frequency(second));
-  return (
-    cuts(word)
-      .filter((pair) => pair.every((half) => known.has(half) || vocabulary.has(half)))
-      .sort((a, b) => rarer(b) - rarer(a))[0] ?? null
-  );
 }

@@ -40,7 +40,6 @@ export const PRICES: ReadonlyMap<string, readonly PricingModel[]> = new Map([
 
 const FRAMING_MASS = 0.25;
 const EXPRESSION_MASS = 1.5;
-const REPAIRED_MASS = 0.6;
 /** Forms that are other words of the same meaning. */
 const BY_MEANING: ReadonlySet<wordForms.Form['kind']> = new Set([
   'synonym',
@@ -104,16 +103,11 @@ export function readTerms(query: SearchQuery, { repairs, vocabulary, synonyms, i
       vocabulary,
     );
     const isBegun = isOpen && repair?.isBeginning === true;
-    const best =
-      isMistyped && !isBegun ? (repair.corrections[0]?.word ?? repair.split?.join(' ')) : undefined;
+    const best = isMistyped && !isBegun ? repair.corrections[0]?.word : undefined;
     return {
       text: source?.text ?? token.joined,
       forms,
-      meaning:
-        mass *
-        rarity *
-        (isPart ? EXPRESSION_MASS : 1) *
-        (repaired.length > 0 && words.length > 1 ? REPAIRED_MASS : 1),
+      meaning: mass * rarity * (isPart ? EXPRESSION_MASS : 1),
       isSolid: mass === 1,
       isFraming: mass === FRAMING_MASS,
       isBegun,

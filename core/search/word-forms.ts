@@ -179,12 +179,10 @@ export function formOf(words: readonly string[], weight: number, kind: Form['kin
   return formFrom(parts, weight, kind);
 }
 
-export function repairedForms({ corrections, split }: Repair, vocabulary: Vocabulary): Form[] {
-  const forms = corrections.map(({ word, slips }) =>
+export const repairedForms = ({ corrections }: Repair, vocabulary: Vocabulary): Form[] =>
+  corrections.map(({ word, slips }) =>
     formOf([word], WEIGHTS.slips[slips] ?? 0.5, 'correction', vocabulary),
   );
-  return split ? [...forms, formOf(split, WEIGHTS.split, 'split', vocabulary)] : forms;
-}
 
 export function alternativeForm(marked: string, asks: boolean, vocabulary: Vocabulary): Form {
   const share = vocabulary.has(marked) ? vocabulary.frequency(marked) : 0;
