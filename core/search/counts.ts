@@ -2,7 +2,7 @@
 import { Model } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
-import { isCurrent, publicContentVersion, type Tag, WORDS_TAG } from '../../db/public-content.js';
+import { isCurrent, listTag, publicContentVersion, type Tag, WORDS_TAG } from '../../db/public-content.js';
 import { onPrimary } from '../../db/replicas.js';
 import { log } from '../kernel/log.js';
 import { factLexeme } from '../listings/facts.js';
@@ -20,47 +20,46 @@ const MAX_DIFFERENCES = 1000;
 const MANY = 20_000;
 const MAX_LAG_MS = 60_000;
 
-interface Size {
-  readonly differences: number;
-  readonly groups: number;
+export interface CountedTerm {
+  readonly term: string;
+  /** The spelling of a fact's value. */
+  readonly value: string | null;
+  readonly listings: number;
 }
 
-interface Reading<Row> {
+export const MOST_VALUES = 100;
+
+interface Reading {
   /** The version of the public content when reading began. */
   readonly since: number | null;
   readonly knex: unknown;
-  readonly counts: Promise<readonly Row[]>;
+  readonly counts: Promise<readonly CountedTerm[]>;
   /** When it may be read again, in milliseconds since 1970; 0: after a change. */
   againAt: number;
 }
 
-/** A table of counts, read once after a change, or on every call while notifications are disconnected. */
-export class KeptCounts<Row extends { readonly listings: number }> {
-  #latest: Reading<Row> | null = null;
-  #folding: Promise<void> | null = null;
+/** Counts by term, of each fact the commonest: read once after a change, or on every call while notifications are
+ * disconnected. */
+export class KeptCounts {
+  #latest: Reading | null = null;
   readonly #all;
 
-  /** @param most the groups to limit, and the limit */
   constructor(
-    private readonly table: string,
-    private readonly columns: string,
+    which: string,
     private readonly tags: readonly Tag[],
-    most?: { readonly each: string; readonly count: number },
     private readonly many = MANY,
   ) {
-    const place = most
-      ? `row_number() over (partition by ${most.each} order by sum(listings) desc, ${columns})`
-      : '0';
-    this.#all = prepare<Row & Size>(
-      `select counted.*${most ? ', spelled.value' : ''} from (
-         select ${columns}, sum(listings)::int as listings, ${place} as place,
+    this.#all = prepare<CountedTerm & { differences: number; groups: number }>(
+      `select counted.*, spelled.value from (
+         select term, sum(listings)::int as listings,
+           row_number() over (partition by split_part(term, ':', 1) order by sum(listings) desc, term) as place,
            (sum(count(*)) over () - count(*) over ())::int as differences, (count(*) over ())::int as groups
-         from ${table} group by ${columns}
-       ) as counted ${most ? SPELLING : ''} where place <= ${most?.count ?? 0}`,
+         from term_counts where ${which} group by term
+       ) as counted ${SPELLING} where place <= ${MOST_VALUES}`,
     );
   }
 
-  read(): Promise<readonly Row[]> {
+  read(): Promise<readonly CountedTerm[]> {
     const since = publicContentVersion();
     const latest = this.#latest?.knex === Model.knex() ? this.#latest : null;
     if (latest && isCurrent(latest.since ?? -1, this.tags)) return latest.counts;
@@ -92,61 +91,49 @@ export class KeptCounts<Row extends { readonly listings: number }> {
     return (this.#latest?.againAt ?? 0) > 0;
   }
 
-  #begin(since: number | null): Reading<Row> {
-    const counts = this.#readAll();
-    const reading: Reading<Row> = { since, knex: Model.knex(), counts, againAt: 0 };
-    counts.then(
+  #begin(since: number | null): Reading {
+    const rows = this.#all();
+    const counts = rows.then((all) => all.filter(({ listings }) => listings !== 0));
+    const reading: Reading = { since, knex: Model.knex(), counts, againAt: 0 };
+    rows.then(
       ([first]) => {
         if (first && first.groups > this.many) reading.againAt = Date.now() + MAX_LAG_MS;
+        if (first && first.differences > MAX_DIFFERENCES) void onPrimary(foldCounts);
       },
       () => undefined,
     );
     return reading;
   }
-
-  async #readAll(): Promise<readonly (Row & Size)[]> {
-    const rows = await this.#all();
-    if ((rows[0]?.differences ?? 0) > MAX_DIFFERENCES) void onPrimary(() => this.fold());
-    return rows.filter(({ listings }) => listings !== 0);
-  }
-
-  /** Adds each difference once: the process that deletes its row adds it. Resolves even on failure. */
-  fold(): Promise<void> {
-    const { table, columns } = this;
-    this.#folding ??= BaseModel.knex()
-      .raw(
-        `with many as (select ${columns} from ${table} group by ${columns} having count(*) > 1 or sum(listings) = 0),
-           folded as (
-             delete from ${table} where ctid in (
-               select ctid from ${table} where (${columns}) in (select ${columns} from many) for update skip locked
-             ) returning *
-           )
-         insert into ${table} select ${columns}, sum(listings) from folded group by ${columns} having sum(listings) <> 0`,
-      )
-      .then(
-        () => undefined,
-        (error: unknown) => log.warn({ err: error, table }, 'the counts of listings were not folded'),
-      )
-      .finally(() => {
-        this.#folding = null;
-      });
-    return this.#folding;
-  }
 }
 
-export interface CountedTerm {
-  readonly term: string;
-  /** The spelling of a fact's value. */
-  readonly value: string | null;
-  readonly listings: number;
+/** Of all live listings (the term is empty), by category (#ai) and pricing model ($free). */
+export const listCounts = new KeptCounts(`term < '='`, [listTag()]);
+/** By value of a fact. */
+export const termCounts = new KeptCounts(`term >= '='`, [WORDS_TAG]);
+
+let folding: Promise<void> | null = null;
+
+/** Adds each difference once: the process that deletes its row adds it. Resolves even on failure. */
+export function foldCounts(): Promise<void> {
+  folding ??= BaseModel.knex()
+    .raw(
+      `with many as (select term from term_counts group by term having count(*) > 1 or sum(listings) = 0),
+         folded as (
+           delete from term_counts where ctid in (
+             select ctid from term_counts where term in (table many) for update skip locked
+           ) returning *
+         )
+       insert into term_counts select term, sum(listings) from folded group by term having sum(listings) <> 0`,
+    )
+    .then(
+      () => undefined,
+      (error: unknown) => log.warn({ err: error }, 'the counts of listings were not folded'),
+    )
+    .finally(() => {
+      folding = null;
+    });
+  return folding;
 }
-
-export const MOST_VALUES = 100;
-
-export const termCounts = new KeptCounts<CountedTerm>('term_counts', 'term', [WORDS_TAG], {
-  each: "split_part(term, ':', 1)",
-  count: MOST_VALUES,
-});
 
 /** Whether the words are a value of a filter without pages, such as a platform. */
 export async function namesValue(words: readonly Pick<Token, 'parts'>[]): Promise<boolean> {

@@ -1,6 +1,5 @@
 // Counts how many live listings each choice of a filter would show.
 import { prepare } from '../../db/prepared.js';
-import { listTag } from '../../db/public-content.js';
 import { type FactValue, factLexeme, termsOf } from '../listings/facts.js';
 import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
 import type { PresentedRow } from '../listings/present.js';
@@ -10,7 +9,7 @@ import { fold, isStopWord, kindStem, toWords } from '../listings/tokens.js';
 import { type Category, categoryValues } from '../settings/current.js';
 import type { FactDefinition, FactType } from '../settings/fact-schema.js';
 import { filterFacts, isChoice } from '../settings/facts.js';
-import { type CountedTerm, KeptCounts, MOST_VALUES, sampleTerms, scaled, termCounts } from './counts.js';
+import { type CountedTerm, listCounts, MOST_VALUES, sampleTerms, scaled, termCounts } from './counts.js';
 import { type Filter, filterOf, isOfFact } from './filters.js';
 import type { Group, Ranking } from './ranking.js';
 import { isFramingWord, readSynonyms, synonymKey } from './synonyms.js';
@@ -35,59 +34,31 @@ export interface FactFacet {
 }
 
 /** Counts the live listings by category, pricing model and fact. A count ignores its own filter: it is the
- * result of choosing that value instead. @param counts of the listings under a letter, without facts */
-export async function countFacets(
-  filters: readonly Filter[] = [],
-  counts?: Promise<readonly ListingCount[]>,
-): Promise<Facets> {
-  const exact = countsOf(await (counts ?? listingCounts.read()), filters);
-  if (counts) return toFacets(exact(''), exact, new Map(), [], false);
-  const isExact = !filters.some(isOfFact);
+ * result of choosing that value instead. */
+export async function countFacets(filters: readonly Filter[] = []): Promise<Facets> {
+  const stored = [...(await listCounts.read()), ...(await termCounts.read())];
+  const counted = new Map(stored.map(({ term, listings }) => [term, listings]));
   const sample = filters.length > 0 ? await sampleTerms(filters) : null;
-  // The only filter ignores itself, so the stored counts apply.
-  const alone = filters.length === 1 ? filters[0] : undefined;
-  const isWhole = sample === null || (alone && isOfFact(alone));
-  const terms = isWhole ? await termCounts.read() : [];
-  const counted = new Map(terms.map(({ term, listings }) => [term, listings]));
+  const [first, second] = filters;
   const count = (term: string): number => {
-    const name = filterOf(term);
-    if (isExact && !term.startsWith('=')) return exact(term);
-    if (sample === null || alone?.name === name) {
-      // A chosen value may be too rare to be among the counted ones.
-      const isChosen = alone?.lexemes.includes(term);
-      return counted.get(term) ?? (isChosen && sample ? sample.count(term) : 0);
-    }
-    return sample.count(term);
+    // The only filter ignores itself, so the stored counts apply.
+    const isStored = sample === null || (second === undefined && first?.name === filterOf(term));
+    if (!isStored) return sample.count(term);
+    // A chosen value may be too rare to be among the counted ones.
+    return counted.get(term) ?? (first?.lexemes.includes(term) ? (sample?.count(term) ?? 0) : 0);
   };
-  return toFacets(
-    exact(''),
-    count,
-    spellingsIn([...terms, ...(sample?.terms ?? [])]),
-    filters,
-    sample?.isEstimate ?? false,
-  );
+  const spelled = spellingsIn([...stored, ...(sample?.terms ?? [])]);
+  return toFacets(counted.get('') ?? 0, count, spelled, filters, sample?.isEstimate ?? false);
 }
 
 /** How many live listings the filters leave; null if that is not counted. */
 export async function countListings(filters: readonly Filter[] = []): Promise<number | null> {
-  const [first, ...more] = filters;
-  if (!filters.some(isOfFact)) return countsOf(await listingCounts.read(), [])('', filters);
-  const lexeme = more.length === 0 && first?.lexemes.length === 1 ? first.lexemes[0] : undefined;
-  if (lexeme === undefined) return null;
-  return (await termCounts.read()).find(({ term }) => term === lexeme)?.listings ?? null;
-}
-
-/** Counts by category and pricing model. A count ignores its own filter unless others are given. */
-function countsOf(counts: readonly ListingCount[], filters: readonly Filter[]) {
-  const chosen = (name: string, some: readonly Filter[]) =>
-    some.find((filter) => filter.name === name)?.lexemes[0]?.slice(1);
-  return (term: string, others = term === '' ? [] : filters): number => {
-    const category = term.startsWith('#') ? term.slice(1) : (chosen('category', others) ?? '');
-    const pricing = term.startsWith('$') ? term.slice(1) : chosen('pricing', others);
-    return counts
-      .filter((one) => one.category === category && (pricing === undefined || one.pricing_model === pricing))
-      .reduce((sum, { listings }) => sum + listings, 0);
-  };
+  const [first, second] = filters;
+  if (second !== undefined || (first && first.lexemes.length > 1)) return null;
+  const isOfValue = first !== undefined && isOfFact(first);
+  const counts = await (isOfValue ? termCounts : listCounts).read();
+  const found = counts.find(({ term }) => term === (first?.lexemes[0] ?? ''));
+  return found?.listings ?? (isOfValue ? null : 0);
 }
 
 /** The facets of a search. By date or name, partial matches are listed only if there is no full one. */
@@ -197,17 +168,6 @@ export const lexemesOf = (row: PresentedRow) =>
     facts: row.facts,
   });
 
-/** Live listings of a category ('' for all) and a pricing model ('' for none). */
-export interface ListingCount {
-  readonly category: string;
-  readonly pricing_model: string;
-  readonly listings: number;
-}
-
-export const listingCounts = new KeptCounts<ListingCount>('listing_counts', 'category, pricing_model', [
-  listTag(),
-]);
-
 interface CountedValue {
   readonly value: string;
   /** The form shared by all spellings, used in addresses. */
@@ -251,11 +211,11 @@ export async function offerFilters({ typed, terms }: Reading, isNothing: boolean
   );
   const wanted = isNothing ? rootsNear(terms.map(({ text }) => text)) : null;
   const prices = typed.words.flatMap(({ joined }) => PRICES.get(joined)?.[0] ?? []);
-  const priced = prices.length > 0 ? await listingCounts.read() : [];
+  const listed = await listCounts.read();
   const counted = await termCounts.read();
   const offeredPrices = prices.map((value) => ({
     ...{ worth: MAX_WORDS, key: 'pricing', value },
-    count: countsOf(priced, [])(`$${value}`),
+    count: listed.find(({ term }) => term === `$${value}`)?.listings ?? 0,
   }));
   return filterFacts()
     .flatMap(({ key, pages }) => {

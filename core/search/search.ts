@@ -12,6 +12,7 @@ import { withHeldReasons } from '../listings/screen.js';
 import { isSlug } from '../listings/slugs.js';
 import { keysUnder } from './a-to-z.js';
 import { inScope, type Scope } from './candidates.js';
+import { sampleTerms } from './counts.js';
 import { countFacets, countListings, type Facets, presentFacets } from './facets.js';
 import { type Filter, isOfFact, readFilters } from './filters.js';
 import { allRead, listMatches, listWhere, type OrderedWindow, placeIn } from './in-order.js';
@@ -96,7 +97,7 @@ function orderOf({ q, sort }: ListingQuery, isMine: boolean): Order {
   return isMine ? 'created' : 'newest';
 }
 
-/** Lists a scope with filters. Live listings are already counted, except by letter. */
+/** Lists a scope with filters. Live listings with one filter or none are already counted. */
 async function listAll(
   { category, pricing, letter }: ListingQuery,
   filters: readonly Filter[],
@@ -104,12 +105,14 @@ async function listAll(
   order: Exclude<Order, 'relevance'>,
   window: OrderedWindow,
 ): Promise<Found> {
-  const vocabulary = filters.some(isOfFact) ? await readVocabulary() : null;
-  const isCounted = scope.kind === 'live' && letter === undefined;
-  if (vocabulary && isCounted && order !== 'created' && order !== 'popular') {
+  const isWhole = scope.kind === 'live' && letter === undefined;
+  const counted = isWhole ? await countListings(filters) : null;
+  const haveFacts = filters.some(isOfFact);
+  const vocabulary = await readVocabulary();
+  const tiers = tiersOfFilters(filters, vocabulary);
+  if (isWhole && (haveFacts || counted === null) && order !== 'created' && order !== 'popular') {
     const placeOf = (row: PresentedRow) => placeIn(order, row);
-    const reading = { tiers: tiersOfFilters(filters, vocabulary), vocabulary, query: parseQuery('') };
-    const [found, counted] = await Promise.all([listMatches(reading, order, window), countListings(filters)]);
+    const found = await listMatches({ tiers, vocabulary, query: parseQuery('') }, order, window);
     const isEstimate = found.isEstimate && counted === null;
     return { ...found, total: counted ?? found.total, isEstimate, order, placeOf };
   }
@@ -123,21 +126,25 @@ async function listAll(
     conditions.push(`name_key >= ${bindings.bind(from, 'text')}`);
     if (below !== null) conditions.push(`name_key < ${bindings.bind(below, 'text')}`);
   }
-  if (vocabulary) {
-    const query = bindings.query(tiersOfFilters(filters, vocabulary).all.tsquery);
-    conditions.push(
-      `exists (select from listing_search as s where s.id = listings.id and s.search @@ ${query})`,
-    );
+  if (haveFacts) {
+    const met = `s.search @@ ${bindings.query(tiers.all.tsquery)}`;
+    conditions.push(`exists (select from listing_search as s where s.id = listings.id and ${met})`);
   }
   const where = conditions.join(' and ');
-  const [{ listings, total, placeOf, most }, counted] = await Promise.all([
+  const [{ listings, total, placeOf, most }, sample] = await Promise.all([
     order === 'popular'
-      ? listPopular(where, window, bindings, !isCounted)
-      : listWhere(where, order, window, bindings, !isCounted),
-    isCounted ? countListings(filters) : null,
+      ? listPopular(where, window, bindings, !isWhole)
+      : listWhere(where, order, window, bindings, !isWhole),
+    isWhole && counted === null ? sampleTerms(filters) : null,
   ]);
-  const all = allRead(listings, counted ?? total);
-  return { ...all, reachable: Math.min(all.total, most), order, placeOf };
+  const all = allRead(listings, counted ?? sample?.count('') ?? total);
+  return {
+    ...all,
+    isEstimate: sample?.isEstimate ?? false,
+    reachable: Math.min(all.total, most),
+    order,
+    placeOf,
+  };
 }
 
 const listingBySlug = prepare<PresentedRow>(`select ${PRESENTED_SELECT} from listings where slug = $1`);

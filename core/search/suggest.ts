@@ -181,7 +181,7 @@ const instead = prepare<{ kind: 'word' | 'name' | 'category' | 'text'; text: str
     union (select id from listing_search where live and search @@ (select nullif($4::text, '')::tsquery) limit ${2 * MAX_NEAR})
   ) as near join listings using (id)
   union all
-  select 'category', category, '' from listing_counts group by category having sum(listings) > 0
+  select 'category', substr(term, 2), '' from term_counts where term like '#%' group by term having sum(listings) > 0
   union all
   (select 'text', concat(tagline, ' ', left(description, 300)), '' from listings
    where status = 'live' order by published_at desc, id desc limit $5::int)`);

@@ -180,9 +180,7 @@ export function formOf(words: readonly string[], weight: number, kind: Form['kin
 }
 
 export const repairedForms = ({ corrections }: Repair, vocabulary: Vocabulary): Form[] =>
-  corrections.map(({ word, slips }) =>
-    formOf([word], WEIGHTS.slips[slips] ?? 0.5, 'correction', vocabulary),
-  );
+  corrections.map(({ word, slips }) => formOf([word], WEIGHTS.slips[slips] ?? 0.5, 'correction', vocabulary));
 
 export function alternativeForm(marked: string, asks: boolean, vocabulary: Vocabulary): Form {
   const share = vocabulary.has(marked) ? vocabulary.frequency(marked) : 0;

@@ -12,8 +12,7 @@ import { rescreenIfChanged } from '../../core/moderation/policy-review.js';
 import { queueReviewEvents, sendDeskMails } from '../../core/moderation/team-news.js';
 import { closeMediaStore } from '../../core/pictures/media-store.js';
 import { sendDigests } from '../../core/readers/digests.js';
-import { termCounts } from '../../core/search/counts.js';
-import { listingCounts } from '../../core/search/facets.js';
+import { foldCounts } from '../../core/search/counts.js';
 import { countPopularity } from '../../core/search/popular.js';
 import { backUpIfDue } from '../../core/service/backup.js';
 import { cleanUp } from '../../core/service/retention.js';
@@ -92,7 +91,7 @@ const RECURRING = [
   ),
   recurring('housekeeping', 3600, async () => {
     // Readers of pages fold the counts, but not those who only request lists as JSON.
-    await Promise.all([listingCounts.fold(), termCounts.fold()]);
+    await foldCounts();
     await countPopularity();
     const moved = await moveLateListings(systemActor('job'));
     tell({ moved }, 'listings moved to the present value of their category');

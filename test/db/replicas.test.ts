@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { submitListing } from '../../core/listings/submit.js';
-import { listingCounts } from '../../core/search/facets.js';
+import { listCounts } from '../../core/search/counts.js';
 import { type Database, openDatabase } from '../../db/connection.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
 import { migrateDatabase } from '../../db/migrate.js';
@@ -137,13 +137,13 @@ describe('a read replica', function () {
   });
 
   it('leaves the folding of counts to the primary', async () => {
-    const differences = async () => Number((await database.knex('listing_counts').count())[0]?.count);
+    const differences = async () => Number((await database.knex('term_counts').count())[0]?.count);
     await database.knex.raw(
-      `insert into listing_counts select '', '', sign from generate_series(1, 600), unnest(array[1, -1]) as sign`,
+      `insert into term_counts select '', sign from generate_series(1, 600), unnest(array[1, -1]) as sign`,
     );
     await submit();
     await untilReadThere();
-    await inWork(() => readFromReplica(() => listingCounts.read()));
+    await inWork(() => readFromReplica(() => listCounts.read()));
     for (let looks = 0; (await differences()) > 1_000 && looks < 200; looks += 1) await sleep(25);
     expect(await differences()).to.be.lessThan(1_000);
   });

@@ -75,17 +75,15 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
     ...position,
     ...(isByName && { limit: MAX_PUBLIC_PAGE }),
   };
-  const hasLetters = order === 'name' && filters.length === 0;
-  const letters = !q && (hasLetters || letter) ? readLetters(letter) : null;
-  const counts = letter ? letters?.then((read) => read.counts) : undefined;
+  const hasLetters = isByName && filters.length === 0;
   const state: BrowseState = { ...asked, sort: order, letter: input.letter, cursor: input.cursor };
   const searching = q ? findWithFacets(visit.actor, input) : null;
   // The page of a category, or of one value, as a whole.
   const isShelf = !q && !letter && (page ?? 1) === 1 && filters.length === 1 && !pricing;
-  const [{ page: found, words }, facets, read, introduced, isPopular] = await Promise.all([
+  const [{ page: found, words }, facets, initials, introduced, isPopular] = await Promise.all([
     searching ?? findListings(visit.actor, input).then((listed) => ({ page: listed, words: [] })),
-    searching ? searching.then((searched) => searched.facets) : countFacets(filters, counts),
-    letters,
+    searching ? searching.then((searched) => searched.facets) : countFacets(filters),
+    hasLetters ? readLetters() : [],
     isShelf ? introduceShelf(filters[0]?.lexemes[0] ?? '') : null,
     isPopularityKnown(),
   ]);
@@ -107,9 +105,9 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
           isElsewhere: facets.total > 0,
         }
       : {}),
-    initials: hasLetters && read ? read.initials : [],
+    initials,
     // Headings of a list by name.
-    letters: isByName && read ? found.listings.map(({ name }) => initialOf(name, read.initials)) : [],
+    letters: hasLetters ? found.listings.map(({ name }) => initialOf(name, initials)) : [],
     isEstimate: facets.isEstimate,
     groups: filterGroups(language, shown, state, found),
     bestKnown: order === 'popular' ? [] : (introduced?.bestKnown ?? []),

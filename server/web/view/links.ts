@@ -63,8 +63,8 @@ export const filterParameters = ({ q, category, pricing, facts }: BrowseState) =
 
 /** Unless something is searched, a category or fact value has its own page. */
 export function browseLink(state: BrowseState, change: BrowseState = {}): string {
-  // Changing a filter returns to the first page; other words or another order, to all letters.
-  const letter = 'q' in change || 'sort' in change ? null : state.letter;
+  // Changing a filter or the order returns to the first page of all letters.
+  const letter = 'page' in change || 'cursor' in change ? state.letter : null;
   const next = { ...state, letter, page: null, cursor: null, ...change };
   const page = ownPage(next);
   return withQuery(page?.path ?? '/listings', {

@@ -100,7 +100,7 @@ describe('an import in batches', () => {
       order by url_key`);
     const { rows: words } = await database.knex.raw('select word from search_words order by word');
     const { rows: counts } = await database.knex.raw(
-      'select category, pricing_model, sum(listings)::int from listing_counts group by 1, 2 having sum(listings) <> 0 order by 1, 2',
+      'select term, sum(listings)::int from term_counts group by 1 having sum(listings) <> 0 order by 1',
     );
     return { listings, words, counts };
   }

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { guest } from '../../../core/kernel/actor.js';
 import { submitListing } from '../../../core/listings/submit.js';
 import { BEYOND_LATIN, keysUnder, readLetters } from '../../../core/search/a-to-z.js';
-import { countFacets } from '../../../core/search/facets.js';
 import { findListings } from '../../../core/search/search.js';
 import { useDatabase } from '../../helpers/database.js';
 import { createMember } from '../../helpers/directory.js';
@@ -28,7 +27,7 @@ describe('the index of initials', () => {
   };
 
   it('has # first, the Latin letters, and those of other scripts in use', async () => {
-    const { initials } = await readLetters();
+    const initials = await readLetters();
     expect(initials.map(({ letter }) => letter).join('')).to.equal('#abcdefghijklmnopqrstuvwxyzя数');
     expect(initials.flatMap(({ letter, isUsed }) => (isUsed ? [letter] : [])).join('')).to.equal('#bezя数');
   });
@@ -59,18 +58,6 @@ describe('the index of initials', () => {
       });
     const found = /Index Only Scan using listings_live_name[\s\S]*Index Cond/;
     expect(await planOf('id', 'order by name_key, id limit 20')).to.match(found);
-    const counted = await planOf('categories, pricing_model, count(*)', 'group by 1, 2');
-    expect(counted, 'the filters under a letter').to.match(found);
-  });
-
-  it('counts what each filter would leave under it, and both together', async () => {
-    const { total, categories } = await countFacets(
-      [],
-      readLetters('e').then(({ counts }) => counts),
-    );
-    expect(total).to.equal(3);
-    expect(categories.filter(({ count }) => count > 0)).to.deep.equal([{ value: 'design', count: 1 }]);
-    expect((await under('e', { category: 'design' })).names).to.deep.equal(['Echo']);
   });
 
   it('takes one character, and has no effect beside a search', async () => {

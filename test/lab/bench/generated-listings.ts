@@ -8,8 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { type ListingContent, wholeContent } from '../../../core/listings/content.js';
 import { PRICING_MODELS } from '../../../core/listings/fields.js';
 import { SEARCH_VERSION, toSearchDocument } from '../../../core/listings/search-document.js';
-import { termCounts } from '../../../core/search/counts.js';
-import { listingCounts } from '../../../core/search/facets.js';
+import { foldCounts } from '../../../core/search/counts.js';
 import { STANDARD_CATEGORIES as CATEGORIES } from '../../../core/settings/schema.js';
 import { seeded } from '../../helpers/random.js';
 
@@ -131,7 +130,9 @@ export async function loadListings(
           SEARCH_VERSION,
           document.nameKey,
           document.nameJoined,
-          document.lexemes.map((lexeme) => `'${lexeme.replace(/'/g, "''")}'`).join(' '),
+          document.lexemes
+            .map((one) => `'${one.replace(/'/g, "''")}'${document.terms.includes(one) ? ':1A' : ''}`)
+            .join(' '),
         ],
       };
     });
@@ -146,7 +147,7 @@ export async function loadListings(
       rows.map(({ search }) => search),
     );
     // As readers do in a directory that grows by itself.
-    await Promise.all([listingCounts.fold(), termCounts.fold()]);
+    await foldCounts();
     each(start + rows.length);
   }
   await copy(

@@ -69,7 +69,7 @@ export async function writeRows(folder: string, count: number): Promise<string> 
 export async function leftovers(knex: Knex): Promise<Record<string, unknown>> {
   const count = async (table: string) => Number((await knex(table).count())[0]?.count);
   const { rows } = await knex.raw(
-    'select coalesce(sum(abs(n)), 0)::int as off from (select sum(listings) as n from listing_counts group by category, pricing_model) as sums',
+    'select coalesce(sum(abs(n)), 0)::int as off from (select sum(listings) as n from term_counts group by term) as sums',
   );
   return {
     listings: await count('listings'),

@@ -108,7 +108,7 @@ export async function fillDirectory(
       [ownerEmail],
     );
     await db.query(FOLD_COUNTS);
-    await db.query('vacuum full listing_counts');
+    await db.query('vacuum full term_counts');
     await db.query('vacuum analyze');
   } finally {
     await db.end();
@@ -117,9 +117,9 @@ export async function fillDirectory(
 
 /** As an import does it, and housekeeping: every list adds up what is not folded, and reads what was, until it is vacuumed away. */
 const FOLD_COUNTS = `
-  with folded as (delete from listing_counts returning *)
-  insert into listing_counts (category, pricing_model, listings)
-    select category, pricing_model, sum(listings) from folded group by 1, 2 having sum(listings) <> 0`;
+  with folded as (delete from term_counts returning *)
+  insert into term_counts (term, listings)
+    select term, sum(listings) from folded group by term having sum(listings) <> 0`;
 
 /** What is searched of a copy is what is searched of its original: "bench-12-7" is one of "bench-12". */
 const COPY_SEARCH_ROWS = `

@@ -28,12 +28,12 @@ const page = (filter: string, total: string) =>
    order by published_at desc, id desc limit 20`;
 
 const total = (category: string) =>
-  `(select coalesce(sum(listings), 0)::int from listing_counts where category = ${category})`;
+  `(select coalesce(sum(listings), 0)::int from term_counts where term = ${category})`;
 
 const STATEMENTS = {
   slug: `select ${LISTING} from listings where slug = $1 and status = 'live'`,
   newest: page('', total(`''`)),
-  category: page('and categories @> array[$1]::text[]', total('$1')),
+  category: page('and categories @> array[$1]::text[]', total("concat('#', $1::text)")),
 };
 
 async function one(slug: string): Promise<string> {
