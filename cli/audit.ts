@@ -9,7 +9,7 @@ import { dayOptions, type Verbs } from './kit/command.js';
 import { type Column, count, printTable, say } from './kit/output.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 
-/** Audit entries, and listings, that are shown with an account or a listing. */
+/** How many audit entries and listings are shown with an account or a listing. */
 export const SHOWN = 20;
 
 const COLUMNS: readonly Column<AuditEntry>[] = [

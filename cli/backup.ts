@@ -29,11 +29,11 @@ export const command = {
       await backup.writeBackup(actor, database.url, output.io.stdout, parts).catch(asUsage('The output'));
       return;
     }
-    // Asked before the work; pipes and devices are written to.
+    // Pipes and devices exist already and are meant to be written to.
     if (!options.force && (await stat(file).catch(() => null))?.isFile())
-      throw new output.Refusal(`${file} is there already. --force replaces it.`);
+      throw new output.Refusal(`${file} already exists. --force replaces it.`);
     const { bytes } = await backup.writeBackupFile(actor, database.url, file, parts).catch(asUsage(file));
-    if (!parts.pictures) output.note('Without pictures: --pictures puts those of the database in.');
+    if (!parts.pictures) output.note('Pictures are not included; --pictures adds those in the database.');
     if (!parts.secrets) output.note('Without secrets: everyone signs in anew where it is restored.');
     const text = `Wrote ${file} (${output.groupDigits(Math.ceil(bytes / 1024))} KB).`;
     return { document: { file, bytes, ...parts }, text };

@@ -16,7 +16,7 @@ import * as output from './kit/output.js';
 import { startProgress } from './kit/prompt.js';
 import type { Session } from './kit/session.js';
 
-/** Of rows that were not refused. */
+/** Outcomes of rows that were not refused. */
 const OUTCOMES = ['created', 'changed', 'unchanged', 'removed', 'kept'];
 
 interface ListingImportOptions extends commands.Options {
@@ -39,7 +39,7 @@ async function importListings({ actor, signal }: Session, source: string, option
     ...{ owner, source: isFile && source !== '-' ? resolve(source) : source, isOnce: source === '-' },
     options: { kind, separator, depth, columns, categories, category_map, category },
   };
-  // Nothing begins if the owner does not exist.
+  // Fails before anything is stored if the owner does not exist.
   const { owner: account } = await openImport(actor, { owner });
   const content = isFile ? await openInput(source) : null;
   const rows = isDryRun
@@ -48,10 +48,10 @@ async function importListings({ actor, signal }: Session, source: string, option
   return reportImport(rows, options, signal, account?.email ?? null);
 }
 
-/** Lines that were left out and are shown. */
+/** How many of the skipped lines are shown. */
 const SHOWN = 3;
 
-/** Prints the fate of each row, in order, and a summary. */
+/** Prints the outcome of each row, in order, and a summary. */
 async function reportImport(
   rows: AsyncIterable<rowTypes.SettledRow>,
   options: ListingImportOptions,
@@ -139,7 +139,7 @@ const pair = (text: string, before: Record<string, string> = {}): Record<string,
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 };
 
-/** The columns that become facts, with their fields; with --dry-run they are left out. */
+/** Creates facts from columns, and returns their fields. A dry run leaves them out. */
 async function addFacts(actor: System, source: string, { fact = [], format, dryRun }: ListingImportOptions) {
   const typed = fact.reduce<Record<string, string>>((before, text) => pair(text, before), {});
   const wanted = Object.entries(typed).map(([column, meaning]) => {

@@ -14,7 +14,7 @@ import { type EditOptions, fieldOptions, readFieldOptions } from './listings/edi
 type CheckOptions = EditOptions & { textFile?: string };
 
 type Verdict = screening.PolicyExplanation & {
-  /** Its position in a file. */
+  /** The line in the file. */
   readonly line?: number;
   readonly name: string;
   readonly allowed: boolean;

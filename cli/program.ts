@@ -65,7 +65,7 @@ const NOUNS: Readonly<Record<string, Listed>> = {
     async () => ({ command: (await import('./installation.js')).config }),
   ],
 };
-/** @param words the command line: only the verbs of its noun are added; without it those of every noun */
+/** @param words the command line: only its noun's verbs are added; by default those of every noun */
 export async function createProgram(finish: Finish, words?: readonly string[]): Promise<Command> {
   const { stdout, stderr } = terminal.io;
   const program = new Command('directory-admin')
@@ -102,7 +102,7 @@ Colours are for terminals: a pipe, a dumb terminal or NO_COLOR=1 gives plain tex
   return program;
 }
 
-// From a command line to an exit code.
+// Runs a command line.
 
 export async function runAdmin(
   argv: readonly string[],
@@ -110,7 +110,7 @@ export async function runAdmin(
 ): Promise<terminal.ExitCode> {
   terminal.runIn(surroundings);
   const { stdout } = surroundings;
-  // Why stdout cannot be written any more: EPIPE if its reader is gone, ENOSPC on a full disk.
+  // The error that ended stdout: EPIPE if its reader is gone, ENOSPC on a full disk.
   const output = { failure: null as NodeJS.ErrnoException | null };
   const fail = (error: NodeJS.ErrnoException) => {
     output.failure ??= error;
@@ -126,7 +126,7 @@ export async function runAdmin(
     // Errors caused by a broken stdout are reported below.
     if (output.failure === null || error instanceof terminal.Refusal) exitCode = await explain(error, argv);
   }
-  // Until everything printed has been written, or cannot be.
+  // Waits until all output is written, or cannot be.
   if (!stdout.destroyed) await new Promise((resolve) => stdout.write('', resolve));
   stdout.off('error', fail);
   if (output.failure === null || exitCode === terminal.EXIT.refused) return exitCode;

@@ -5,7 +5,7 @@ import { DatabaseError } from './connection.js';
 
 export interface LockWait {
   readonly log?: (message: string) => void;
-  /** Seconds to wait for it. */
+  /** Seconds to wait for the lock. */
   readonly timeout?: number;
 }
 

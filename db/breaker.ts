@@ -10,7 +10,7 @@ export interface BreakerEvents {
   readonly interval?: number;
 }
 
-/** Silence is counted in checks: while this process is delayed, responses may have arrived that it has not read. */
+/** Silence is counted in checks, not in time: while this process is delayed, responses may wait unread. */
 const LOOK_MS = 250;
 /** Checks without any response after which the trivial query is sent. */
 const ASK_AFTER = 2;
@@ -21,7 +21,7 @@ const ATTEMPT_MS = 2_000;
 export const BREAKER_NAME = 'listing-directory breaker';
 export const DATABASE_AWAY = 'DATABASE_AWAY';
 
-/** By the host and port of the server: the connections of all pools of a process share one. */
+/** Breakers by host and port: all pools of a process share the one of their server. */
 const breakers = new Map<string, Breaker>();
 const socketsAt = new Map<string, Set<Socket>>();
 
@@ -30,7 +30,7 @@ function placeOf(url: string): string {
   return `${host}:${port}`;
 }
 
-/** The `stream` for clients of this URL: a socket for each, which the breaker of the server can close. */
+/** The `stream` option for clients of this URL: sockets that the server's breaker can close. */
 export function socketsTo(url: string): () => Socket {
   const place = placeOf(url);
   return () => new DatabaseSocket(place);
@@ -171,7 +171,7 @@ export class Breaker {
   }
 }
 
-/** A SQLSTATE shows that the server is there; not while it stops or starts, or a pooler lacks its server (08P01). */
+/** A SQLSTATE proves that the server answers, except while it stops or starts, or a pooler lacks its server (08P01). */
 function isRefusalOfServer(code: string): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && !/^(57P|08)/.test(code);
 }

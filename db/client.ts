@@ -1,10 +1,10 @@
-// Connections of their own, beside the pool.
+// Single connections, outside the pool.
 import pg from 'pg';
 
 /** Milliseconds for connecting, and for waiting while all connections of a pool are in use. */
 export const CONNECT_LIMIT = 10_000;
 
-/** A connection to be opened. One that is lost between two statements fails the next one, not the process. */
+/** Creates an unopened connection. If it is lost between two statements, the next one fails, not the process. */
 export function newClient(url: string, purpose: string, options: pg.ClientConfig = {}): pg.Client {
   const client = new pg.Client({
     connectionString: url,

@@ -11,7 +11,7 @@ import { ReplicaSet } from './replicas.js';
 /** The database cannot be used; the message tells an operator why. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  /** Whether it may be there a moment later: refused connections, a server that is starting. */
+  /** Whether a retry may succeed: refused connections, a server that is starting. */
   readonly isTemporary: boolean;
 
   constructor(message: string, options: { cause?: unknown; isTemporary?: boolean } = {}) {
@@ -22,7 +22,7 @@ export class DatabaseError extends Error {
 
 export interface Database {
   readonly knex: Knex;
-  /** For callers with their own client: sessions are available there. */
+  /** The URL for clients that need sessions. */
   readonly url: string;
   /** Starts the breaker, if one was requested. Until then, queries of the start wait for a slow database. */
   failFast(): void;
@@ -33,12 +33,12 @@ export interface Database {
 interface Options {
   /** null: the embedded PostgreSQL of `dataDir`. */
   readonly databaseUrl: string | null;
-  /** If `databaseUrl` is a pooler: the database itself. */
+  /** The database itself, if `databaseUrl` is a pooler. */
   readonly databaseDirectUrl: string | null;
   readonly dataDir: string;
   readonly log?: (message: string) => void;
   readonly onLost?: (error: Error) => void;
-  /** For a process that serves requests: queries fail at once while the database does not respond. */
+  /** For processes that serve requests: queries fail at once while the database does not respond. */
   readonly breaker?: BreakerEvents;
   readonly replicas?: { readonly urls: readonly string[]; readonly eventsOf: (url: string) => BreakerEvents };
 }

@@ -29,12 +29,12 @@ type Table = { name: string; columns: readonly string[] };
 type TablePart = { table: string; columns: string[] };
 type EndPart = { sequences: Record<string, string>; rows: RowCounts };
 
-/** Every table in one snapshot, which blocks nobody. @param about what the header says besides the schema */
+/** Dumps every table in one snapshot, which blocks nobody. @param about the rest of the header */
 export async function* dumpDatabase(
   url: string,
   about: Pick<BackupHeader, 'release' | 'pictures' | 'files'>,
 ): AsyncGenerator<Buffer> {
-  // A large table takes long.
+  // Copying a large table takes long.
   const client = newClient(url, 'backup', { query_timeout: 0, connectionTimeoutMillis: 0 });
   await client.connect();
   try {
@@ -59,7 +59,7 @@ export async function* dumpDatabase(
       select sequencename as name, last_value::text as value from pg_sequences
       where schemaname = current_schema() and last_value is not null order by 1`);
     const used = sequences.rows.filter(({ name }) => !LEFT_OUT.test(name));
-    // Known once the next statement has been answered.
+    // The counts are known once the next statement has been answered.
     const counts = Object.entries(copies).map(([name, { rowCount }]) => [name, rowCount]);
     yield toLine({
       sequences: Object.fromEntries(used.map(({ name, value }) => [name, value])),
@@ -147,7 +147,7 @@ async function readTablesOf(
     if (JSON.stringify(part.rows) !== JSON.stringify(counts)) {
       throw new DatabaseError('The backup lacks rows: nothing was restored.');
     }
-    // To the end of the file: its checksum comes last.
+    // Reads to the end of the file: its checksum comes last.
     if (!(await lines.next()).done)
       throw new DatabaseError('The backup goes on after its end: nothing was restored.');
     return part;

@@ -110,7 +110,7 @@ async function openKeeper(cluster: Cluster, running: postmaster.Postmaster): Pro
   keeper.on('error', () => undefined);
   try {
     await keeper.connect();
-    // Left running by another installation, whose programs and libraries may be gone by now.
+    // Started by another installation, whose programs and libraries may be gone by now.
     const isForeign = !running.commandLine.startsWith(`${cluster.binaries.postgres} `);
     if (isForeign && (await becomeOnlyUser(keeper))) {
       await postmaster.stopPostmaster(cluster.data);

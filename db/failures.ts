@@ -7,14 +7,14 @@ export function databaseCode(error: unknown): string | undefined {
   return nativeError?.code ?? code;
 }
 
-/** Network errors, too_many_connections, and a breaker that is open. */
+/** Codes of network errors, too_many_connections, and an open breaker. */
 const AWAY = new Set(
   `ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ENOENT
   53300 ${DATABASE_AWAY}`.split(/\s+/),
 );
-/** Connection exceptions, PgBouncer without a server among them, and servers that start or stop. */
+/** Classes of connection exceptions (also PgBouncer without a server), and of servers that start or stop. */
 const AWAY_CLASS = /^(08|57P0)/;
-/** Errors of the driver, which have no code. */
+/** Errors of the driver have no code. */
 const SILENT =
   /Query read timeout$|^timeout expired$|Connection terminated|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect$/;
 

@@ -1,4 +1,4 @@
-// What is in a database, who uses it, and whether it is as the migrations left it.
+// Reports about a database: its contents, its users, its indexes.
 import { readFile } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { BREAKER_NAME } from './breaker.js';
@@ -22,7 +22,7 @@ export async function checkDatabase(knex: Knex) {
 const UNIQUE =
   'api_keys_hash_key catalog_entries_url_key_key listings_slug_key listings_url_key_key users_email_key_key';
 
-/** Compares with the first migration; a table that a later one has dropped needs no index. */
+/** Compares the indexes with those of the first migration, except of tables dropped since. */
 async function listIndexes(knex: Knex) {
   const { rows } = await knex.raw<{ rows: { name: string; table: string; isValid: boolean }[] }>(
     `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as "table", i.indisvalid as "isValid"
@@ -41,7 +41,7 @@ async function listIndexes(knex: Knex) {
   };
 }
 
-/** Tables of the schema itself, and those whose rows expire anyway. */
+/** Tables of the migrations themselves, and those whose rows expire anyway. */
 const UNCOUNTED = /^(knex_|rate_limits$)/;
 
 /** The database's name, and how many connections other processes of this service have to it. */

@@ -41,7 +41,7 @@ export function migrateTo(knex: Knex, wanted: readonly string[]): Promise<void> 
   return changeSchema(knex, {}, ({ migrate }, settings, before) => moveTo(migrate, settings, before, wanted));
 }
 
-/** The same, then loads rows into that schema, and migrates them to the newest: all in one transaction. */
+/** Like migrateTo, then loads rows into that schema and migrates to the newest, all in one transaction. */
 export function migrateThrough<T>(
   knex: Knex,
   wanted: readonly string[],
@@ -75,7 +75,7 @@ async function moveTo(
   }
 }
 
-/** Read-only, also in a database never migrated. */
+/** Read-only. Also works in a database never migrated. */
 export async function migrationStatus(knex: Knex, options: Options = {}): Promise<MigrationStatus> {
   const known = await new SqlMigrations(options.directory ?? MIGRATIONS).getMigrations();
   const hasRun = await knex.schema.hasTable(TABLE);
@@ -118,7 +118,7 @@ function changeSchema<T>(
   });
 }
 
-/** A database of something else, in which tables of ours would not fit. @throws DatabaseError */
+/** Refuses a database that has tables of something else under our names. @throws DatabaseError */
 async function refuseForeignTables(pool: Knex): Promise<void> {
   const ours = [...(await readFile(SCHEMA, 'utf8')).matchAll(/^create table (\w+)/gm)].map(
     ([, name = '']) => name,
@@ -173,7 +173,7 @@ function dropAll(schema: string): string {
   return `drop table ${created('table')} cascade; drop sequence ${created('sequence')}; drop function ${created('function')}`;
 }
 
-/** The catalog of a new directory: names and addresses, not verified yet. */
+/** Fills the catalog of a new directory with names and addresses, not yet verified. */
 async function insertPlaces(knex: Knex): Promise<void> {
   const rows: Record<string, string>[] = parse(await readFile(PLACES, 'utf8'), { columns: true });
   await knex('catalog_entries').insert(

@@ -29,7 +29,7 @@ export interface PoolOptions {
    * with each transaction, so limits are set per transaction and statements are not prepared.
    */
   readonly isPooled?: boolean;
-  /** Where sessions are available, if not at `url`: for locks and notifications. */
+  /** The URL for locks and notifications, if sessions are not available at `url`. */
   readonly directUrl?: string | null;
 }
 
@@ -73,7 +73,7 @@ export function createPool(url: string, options: PoolOptions = {}): Knex {
     // Set in advance, it is not queried on every new connection.
     version: String(OLDEST_POSTGRES),
     connectionPool: connections,
-    // Errors are thrown to the caller; knex would also print them beside the log.
+    // Errors are thrown to the caller; knex would also print them.
     log: { error: ignore, warn: ignore, debug: ignore, deprecate: ignore },
   });
   members.set(knex, { connections, directUrl: directUrl ?? url });
@@ -122,7 +122,7 @@ class PatientClient extends pg.Client {
   declare pipeline: boolean;
   readonly #settings: ClientSettings;
   readonly #socket: Duplex | undefined;
-  /** The server's process id; null behind a pooler, where it may change with each statement. */
+  /** The server process's id; null behind a pooler, where it may change with each statement. */
   #pid: number | null = null;
   readonly #changes: string[] = [];
 
@@ -152,7 +152,7 @@ class PatientClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg has eight signatures for it; statements of knex have this one.
   override query(given: any, ...rest: any[]): any {
     const done: unknown = rest.at(-1);
-    // A copy of pg-copy-streams has the connection to itself.
+    // pg-copy-streams needs the connection to itself.
     this.pipeline = typeof given.submit !== 'function';
     if (typeof done !== 'function') return super.query(given, ...rest);
     const { patience, ...statement }: Statement = given;
@@ -171,7 +171,7 @@ class PatientClient extends pg.Client {
     else super.query(statement, settle);
   }
 
-  /** In its own transaction, so that the server ends it: a pooler would let it continue. */
+  /** Runs it in its own transaction, so that the server enforces the limit: a pooler would let it continue. */
   #queryWithin(statement: pg.QueryConfig, patience: number, settle: Callback): void {
     const limits = { ...this.#settings.transactionLimits, statement_timeout: patience };
     super.query(beginWithin('begin', limits), (refusal) => {
@@ -201,21 +201,21 @@ class PatientClient extends pg.Client {
     };
   }
 
-  /** Committed, or rolled back, which does no harm. */
+  /** Reports the changes, also after a rollback, which does no harm. */
   #note(): void {
     for (const tags of this.#changes.splice(0)) markChanged(tags);
   }
 
-  /** The statement fails with query_canceled. Behind a pooler the server should have ended it: the connection is. */
+  /** Cancels the statement (query_canceled). Behind a pooler, closes the connection instead. */
   async #cancel(): Promise<void> {
     if (this.#pid === null) return void this.#socket?.destroy();
     const { connectionString } = this.#settings;
-    // On its own connection: the pool may be exhausted.
+    // Uses its own connection: the pool may be exhausted.
     const messenger = newClient(connectionString ?? '', '');
     await messenger
       .connect()
       .then(() => messenger.query('select pg_cancel_backend($1)', [this.#pid]))
-      // The limit of the pool ends it.
+      // Then the pool's limit ends the statement.
       .catch(() => undefined);
     await messenger.end();
   }

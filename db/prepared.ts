@@ -14,7 +14,7 @@ export function prepare<Row extends object>(text: string, patience?: number): Pr
   const name = `ld_${digest}`;
   return async (given = [], trx) => {
     const knex = trx ?? currentKnex();
-    // As knex would run it, without making a query of knex for it: that costs as much as all the rest.
+    // Runs it without building a knex query, which would cost as much as all the rest.
     const client = knex.isTransaction ? await connectionOf(knex as Knex.Transaction) : connectionsOf(knex);
     const { rows } = await client.query<Row>({ name, text, values: [...given], patience } as QueryConfig);
     return rows;
@@ -26,7 +26,7 @@ async function connectionOf(trx: Knex.Transaction): Promise<Client> {
   return trx.client.acquireConnection();
 }
 
-/** Statements of connect-pg-simple, over the pool of the models: its option `pgPromise` takes any object with this method. */
+/** Lets connect-pg-simple use our pool. Its option `pgPromise` accepts any object with this method. */
 export const sessionStatements = {
   any: async (text: string, values: unknown[] = []): Promise<object[]> =>
     (await connectionsOf(currentKnex()).query({ text, values })).rows,

@@ -36,7 +36,7 @@ export function publicContentVersion(): number | null {
   return performance.now() - heardAt < SILENCE_TIMEOUT_MS ? version : null;
 }
 
-/** Whether nothing that has one of these tags changed since that version. */
+/** Whether nothing with one of these tags has changed since that version. */
 export function isCurrent(since: number, tags: readonly Tag[]): boolean {
   if (allChangedAt > since || performance.now() - heardAt >= SILENCE_TIMEOUT_MS) return false;
   return version === since || tags.every((tag) => (changedAt.get(tag) ?? 0) <= since);

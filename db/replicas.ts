@@ -14,7 +14,7 @@ const RETRY_DELAY_MS = 1_000;
 interface Replica {
   readonly pool: Knex;
   readonly breaker: Breaker;
-  /** How far it has replayed the log of the primary, as far as we know. */
+  /** The last known position in the primary's log that it has replayed. */
   replayed: bigint;
   lookAt: number;
   pausedUntil: number;
@@ -126,7 +126,7 @@ export class ReplicaSet {
       const position = await positionOf(this.primary, 'pg_current_wal_insert_lsn()');
       if (changes === this.#changes) this.#needed = position;
     })
-      // Repeated with the next request.
+      // The next request tries again.
       .catch(() => undefined)
       .finally(() => {
         this.#asking = null;

@@ -17,7 +17,7 @@ export interface Work {
   readonly span?: Span;
   /** Part of an import or a bulk action: nobody waits for its pictures. */
   readonly isBulk?: true;
-  /** The pool it reads from, if not the primary: a replica (replicas.ts). */
+  /** The replica it reads from, if not the primary (replicas.ts). */
   readonly database?: Knex;
 }
 

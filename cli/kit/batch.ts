@@ -12,7 +12,7 @@ export type Outcome = { readonly done: { readonly item: string }[]; readonly fai
 
 export interface Kind<Item> {
   readonly noun: readonly [one: string, many: string];
-  /** The member that names an item, here and in JSON. */
+  /** The member by which an item is named, also in JSON. */
   readonly key: 'slug' | 'id' | 'email' | 'url';
   readonly columns: readonly output.Column<Item>[];
 }
@@ -31,7 +31,7 @@ export interface Operation<Item, O extends Options = Options> {
   readonly all?: (items: readonly Item[], watch: BulkWatch) => Promise<Outcome>;
 }
 
-/** `missing`: names that were not found, failures before anything is done. */
+/** `missing`: names that were not found. They count as failures. */
 type Batch<Item, O extends Options> = Kind<Item> &
   Operation<Item, O> & { readonly items: readonly Item[]; readonly missing?: readonly Failure[] };
 
@@ -40,7 +40,7 @@ const SHOWN = 10;
 /** Items in one call of a bulk operation (C7). */
 const CALL = 500;
 
-/** Shows what would change, asks, changes each item, and prints what became of it. */
+/** Shows what would change, asks, changes each item, and prints the results. */
 export async function changeEach<Item, O extends Options>(
   { actor, signal }: Session,
   options: O,

@@ -32,7 +32,7 @@ export function toQuery({ json, ndjson, fact, ...asked }: Options): Query {
   );
 }
 
-/** The values of options such as `--fact key=value`, by key. */
+/** The values of an option such as `--fact key=value`, by key. */
 export function readPairs(typed: readonly string[]): Record<string, string[]> {
   const pairs = new Map<string, string[]>();
   for (const one of typed) {
@@ -50,7 +50,7 @@ type CommonOption = 'as' | 'yes' | 'dry-run' | 'reason' | 'until' | 'owner' | 'd
 
 export interface Verb {
   readonly summary: string;
-  /** Arguments that the usage does not have, such as those with choices. */
+  /** Arguments that a usage string cannot describe, such as those with choices. */
   readonly takes?: readonly Argument[];
   readonly options?: readonly (Option | CommonOption)[];
   /** false: it has no --json and --ndjson. */
@@ -64,14 +64,14 @@ export interface Verb {
   readonly run?: (...input: never[]) => Outcome;
 }
 
-/** By their usage in commander's syntax, `promote <subject...>`; or under one word, as in `policy hosts set`. */
+/** Verbs by their usage in commander's syntax, or grouped under a word, as in `policy hosts set`. */
 export interface Verbs {
   readonly [usage: string]: Verb | { readonly summary: string; readonly verbs: Verbs };
 }
 
 export type Operation = Omit<Verb, 'summary'>;
 
-/** What the file of a noun exports: its verbs, or what it does itself. */
+/** What a noun's file exports: its verbs, or the noun's own action. */
 export type Noun = { readonly verbs: Verbs } | { readonly command: Operation };
 
 export function defineNoun(noun: Command, finish: Finish, defined: Noun): void {
@@ -114,7 +114,7 @@ export function withExamples(command: Command, examples: readonly string[]): Com
   return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 
-/** What is done to several things at once, and, with a reason, to what belongs to somebody. */
+/** Options of verbs that change several things at once. */
 export const BATCH = ['yes', 'dry-run', 'as'] as const;
 export const CHANGE = ['reason', ...BATCH] as const;
 
@@ -126,7 +126,7 @@ export const wholeNumber = (text: string) => {
   return Number(text);
 };
 
-/** The option parser of an end: any time that JavaScript parses. @returns it as ISO 8601, a day as it is (`endAsked`) */
+/** Parses the option of an end date. @returns it in ISO 8601; a day stays a day (`endAsked`) */
 const readTime = (text: string) => {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('Give a time, such as 2027-01-31.');

@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import type { Environment } from '../../core/kernel/config/reader.js';
 import { own } from '../../core/kernel/own.js';
 
-// What a command has of its process, or of a caller in the same process, and the exit codes (C13, docs/cli.md). Only one
+// Streams and environment of a command, which a caller may replace, and the exit codes (C13, docs/cli.md). Only one
 // command runs at a time: its configuration and its database belong to the process, too.
 
 export type Output = Writable & {
@@ -86,7 +86,7 @@ export function printJsonLine(value: unknown): void {
   say(JSON.stringify(value));
 }
 
-/** A text for people, the document of --json, and the lines of --ndjson; without them that is the document, too. */
+/** What each format prints. Without `lines`, --ndjson prints the document. */
 export interface Result {
   readonly text: string | (() => void);
   readonly document: unknown;
@@ -121,7 +121,7 @@ export const listResult = <Row>({ document, rows, columns, empty, footer }: List
 });
 
 export function printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
-  // A pipe has no width: nothing is truncated there.
+  // A pipe has no width: nothing is truncated for it.
   const width = io.stdout.isTTY ? io.stdout.columns || 80 : Number.POSITIVE_INFINITY;
   const [head = '', ...lines] = drawTable(rows, columns, width);
   say(paint('bold', head));
@@ -152,7 +152,7 @@ function showValue(field: string, value: unknown): string {
 // Tables that fit the terminal: the widest columns are truncated first.
 
 /**
- * A member of the row, perhaps under another title, `since: created_at`, or what is computed from the row. With `!` it
+ * A column: a member of the row, perhaps with a title (`since: created_at`), or computed from the row. With `!` it
  * is never truncated, as an id that is copied; with `?` it is dropped, the last one first, if the columns do not fit.
  */
 export type Column<Row> =
@@ -198,7 +198,7 @@ type Measured = { readonly natural: number; readonly isWhole: boolean; readonly 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 const roomFor = (columns: readonly Measured[], width: number) => width - GAP.length * (columns.length - 1);
 
-/** The columns that fit if all that may be truncated are. */
+/** The columns that fit once the others are truncated. */
 function leaveOut<T extends Measured>(columns: readonly T[], width: number): readonly T[] {
   const least = columns.map(({ natural, isWhole }) => (isWhole ? natural : Math.min(natural, NARROWEST)));
   const last = columns.findLastIndex(({ isExtra }) => isExtra);
@@ -218,7 +218,7 @@ function shrink(columns: readonly Measured[], room: number): number[] {
   return widths;
 }
 
-/** What would move the cursor, control the terminal or reorder the line: controls and bidirectional overrides. */
+/** Characters that move the cursor, control the terminal or reorder the line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
 const HARMFUL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 

@@ -25,7 +25,7 @@ async function ask<T>(question: Question, otherwise: string): Promise<T> {
   }
 }
 
-/** Asks before `count` items are changed; above 25 for the number. @throws Refusal, UsageError without a terminal */
+/** Asks before `count` items are changed; above 25 the number must be typed. @throws Refusal, UsageError */
 export async function confirmChange(question: string, count: number): Promise<void> {
   const otherwise = 'add --yes to go ahead, or --dry-run to see what would happen';
   if (!needsTypedTotal(count)) {
@@ -65,7 +65,7 @@ export async function askNewPassword(otherwise: string): Promise<string> {
 const CLEAR = '\r\u001b[K';
 const INTERVAL_MS = 100;
 
-/** @returns `aside` writes beside it without breaking it */
+/** @returns `aside` prints a line without breaking the bar */
 export function startProgress(verb: string, total?: number) {
   const { stderr } = io;
   const of = total === undefined ? '' : ` of ${groupDigits(total)}`;

@@ -18,7 +18,7 @@ export interface Session {
   readonly actor: System;
   readonly config: Config;
   readonly database: Database;
-  /** Aborted by Ctrl-C, with the error to throw if nothing was started, or when the reader of the output is gone. */
+  /** Aborted by Ctrl-C, or when nobody reads the output any more. */
   readonly signal: AbortSignal;
 }
 
@@ -109,7 +109,7 @@ export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {
   if (others > 0) throw new Refusal(`${used}: stop it first.`);
 }
 
-// Every way a command can fail, as a message for an operator and an exit code.
+// Turns every failure of a command into a message for an operator and an exit code.
 
 /** @param isJson whether a refusal is also printed as a document on stdout */
 export function explainFailure(error: unknown, isJson: boolean): ExitCode {
@@ -127,7 +127,7 @@ export function explainFailure(error: unknown, isJson: boolean): ExitCode {
 }
 
 const PRIVILEGE = '42501';
-/** Of PostgreSQL, and of this process. */
+/** Codes for a full disk: PostgreSQL's and Node's. */
 const DISK_FULL = ['53100', 'ENOSPC'];
 
 function whatIsUnavailable(error: unknown): string | null {

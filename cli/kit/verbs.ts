@@ -14,11 +14,11 @@ interface Page {
   readonly page: number;
   readonly limit: number;
   readonly total: number;
-  /** About parts of the request that had no effect. */
+  /** Warnings: parts of the request that had no effect. */
   readonly warnings?: readonly { error: string }[];
 }
 
-/** A verb that prints a list. @param verb `rows`: of what `find` returns, which --json prints whole */
+/** A verb that prints a list. @param verb `find` returns the document for --json, `rows` its rows */
 export function listVerb<Found extends object, Row>(
   verb: Described &
     Pick<output.List<Row>, 'columns' | 'empty'> & {
@@ -55,7 +55,7 @@ function pageFooter({ page, limit, total }: Page, shown: number): string {
 /** A verb that changes what is named, one after the other, and stops at the first failure. */
 export function eachVerb(
   verb: Described & {
-    /** @returns the sentence about it, and its line of JSON */
+    /** @returns the sentence to print, and the line of JSON */
     readonly change: (actor: System, id: string, options: Options) => Promise<readonly [string, object]>;
   },
 ): Verb {
@@ -75,7 +75,7 @@ export function eachVerb(
 
 export interface Subjects<Item> extends Kind<Item> {
   find(actor: System, names: readonly string[]): Promise<ReadonlyMap<string, Item>>;
-  /** What a file of names contains. */
+  /** What the names in a file are, for its help text. */
   readonly names: string;
   /** The options that select by a filter, and what it matches. */
   readonly filters?: readonly Option[];
@@ -88,7 +88,7 @@ export const subjectOptions = <Item>({ names, filters = [] }: Subjects<Item>): O
   ...filters,
 ];
 
-/** The filter that was given, as the operations of core take it. */
+/** The given filter as the query that core expects. */
 export function filterOf<Item>({ filters = [] }: Subjects<Item>, options: Options): Query {
   const names = filters.map((option) => option.attributeName());
   return toQuery(Object.fromEntries(names.map((name) => [name, own(options, name)])));
@@ -136,12 +136,12 @@ export function named<Item extends { id: string }>(
   return { items: [...items.values()], missing };
 }
 
-/** A verb that changes each of the selected items, by `does`, after `plan` has read what depends on all of them. */
+/** A verb that changes each selected item by `does`. `plan` first reads what depends on all of them. */
 export function changeVerb<Item extends { id: string }, O extends Options = Options>(
   subjects: Subjects<Item>,
   verb: Described &
     Operation<Item, O> & {
-      /** false: nobody is told why, or it has an option for that. */
+      /** false: it takes no --reason, or declares its own. */
       readonly takesReason?: boolean;
       readonly plan?: (
         actor: System,

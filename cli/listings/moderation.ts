@@ -21,7 +21,7 @@ export const scopeOption = () =>
     ...TAKEDOWN_SCOPES,
   ]);
 
-/** An action of the console on several listings, as a batch does it. */
+/** A moderation action of the console on several listings. */
 export const moderation =
   (actor: System, action: object) =>
   async (part: readonly { slug: string }[], watch: BulkWatch): Promise<Outcome> => {

@@ -8,7 +8,7 @@ import type { AdminListing } from '../../core/moderation/schema.js';
 import { dayOptions } from '../kit/command.js';
 import type { Subjects } from '../kit/verbs.js';
 
-/** Unknown names that get a hint: more of them are a wrong file, not typing errors. */
+/** At most this many unknown names get a hint: more of them mean a wrong file, not typing errors. */
 const MAX_HINTS = 10;
 
 export const LISTINGS: Subjects<AdminListing> = {

@@ -57,7 +57,7 @@ export const createVerb: Verb = {
       name: options.name ?? (await askText('Name:', 'give --name')),
       role: options.role,
       password: options.invite ? undefined : await choosePassword(options, ' or --invite'),
-      // The operator vouches for the inbox.
+      // The operator vouches for the address.
       email_verified: true,
     };
     return withSession({ ...options, queue: true }, async (session) => {
@@ -69,7 +69,7 @@ export const createVerb: Verb = {
   },
 };
 
-/** From a file or standard input, or typed without echo: everyone on the machine can read its command lines. */
+/** Reads a password from a file, standard input or the terminal: command lines are visible to everyone. */
 async function choosePassword({ passwordFile: file }: PasswordOptions, or = ''): Promise<string> {
   if (file === undefined) return askNewPassword(`give --password-file${or}`);
   const [password = ''] = (await text(await openInput(file))).split(/\r?\n/);
@@ -77,7 +77,7 @@ async function choosePassword({ passwordFile: file }: PasswordOptions, or = ''):
   return password;
 }
 
-/** The running service sends them; without an email provider they become files, which the operator has to pass on. */
+/** The running service sends the emails. Without a provider they become files, which the operator has to pass on. */
 function noteMailTarget({ config }: Session): void {
   note(
     config.smtpUrl === null
@@ -115,7 +115,7 @@ async function sendResets(session: Session, emails: string[], options: Options):
 async function setPassword({ actor, signal }: Session, emails: string[], options: PasswordOptions) {
   const [email] = emails;
   if (email === undefined || emails.length > 1 || options.file !== undefined)
-    throw new UsageError('A password is set for one account: name exactly one.');
+    throw new UsageError('Name exactly one account to set its password.');
   const user = await resolveUser(actor, email);
   const about = { id: user.id, email: user.email };
   const plan = `set a new password for ${user.email} and end its sessions`;

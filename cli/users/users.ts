@@ -86,7 +86,7 @@ export const verbs: Verbs = {
   'suspend [users...]': changeVerb(ACCOUNTS, {
     summary: 'Suspend accounts: they cannot sign in or use keys.',
     options: [
-      // The owner of the account reads it.
+      // The owner of the account reads the reason.
       toOption('reason').makeOptionMandatory(),
       'until',
       new Option('--archive-listings', 'archive their listings too'),

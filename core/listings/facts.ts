@@ -114,7 +114,7 @@ export function knownSpelling(fact: FactDefinition, typed: string): string | und
   return valueOfAlias(fact.key, term) ?? fact.options?.find((option) => termOf(option) === term);
 }
 
-/** Without other spellings of a value before. */
+/** Drops values that repeat an earlier one in another spelling. */
 export function onePerTerm(values: readonly string[]): readonly string[] {
   const byTerm = new Map<string, string>();
   for (const value of values) if (!byTerm.has(termOf(value))) byTerm.set(termOf(value), value);

@@ -49,7 +49,7 @@ export async function notifyOwner(
   const was = (replaced?.data as Moderated | undefined)?.was ?? before;
   if (taken !== 'delete') {
     if (was === row.status && taken !== 'reject') return;
-    // The unsent email of its arrival will state the new status.
+    // The "received" email is still unsent and will state the new status.
     const hasArrived = await waitingAbout(trx, 'listing-received', row.ownerId, row.id).resultSize();
     if (hasArrived > 0 && ['live', 'pending'].includes(row.status)) return;
   }

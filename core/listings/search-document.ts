@@ -112,7 +112,7 @@ function pairsIn(tokens: readonly tokenizer.Token[], language: tokenizer.Languag
 
 function spellings({ parts, joined, isUnspaced }: tokenizer.Token): readonly string[] {
   if (!isUnspaced) return parts.length > 1 ? [...parts, joined] : parts;
-  // Index character pairs. A single character matches a pair's prefix, except the last, which starts none.
+  // Indexes pairs of characters, and the last character alone, because no pair starts with it.
   const last = [...joined].at(-1) ?? '';
   return [...parts, last];
 }

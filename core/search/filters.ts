@@ -51,7 +51,7 @@ export function readFilters({ category, pricing, facts = {} }: FilterQuery): Fil
   ];
 }
 
-/** Joined to rows `counted` with a `term`: the spelling of a fact's value, as `value`. */
+/** SQL: joins the stored spelling of each `counted.term` as `value`. */
 export const SPELLING = `left join fact_values as spelled
   on spelled.key = split_part(substr(counted.term, 2), ':', 1) and spelled.term = substr(counted.term, strpos(counted.term, ':') + 1)`;
 

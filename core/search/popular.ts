@@ -14,7 +14,7 @@ const DAYS = 30;
 /** Days after which a click counts half. */
 const HALF_LIFE = 7;
 const MAX_POPULAR = 10_000;
-/** Most popular listings read for a list, and how many of them page numbers reach. */
+/** Listings read when sorting by popularity, and listings that page numbers can reach. */
 const MAX_READ = 3000;
 const MAX_LISTED = 500;
 

@@ -23,7 +23,7 @@ export class Bindings {
     return `(select ${this.bind(value, type)})`;
   }
 
-  /** Hidden, because the planner would read all statistics of words for each value. */
+  /** Hides the value from the planner, which would otherwise read all word statistics. */
   query(tsquery: string | null): string {
     return this.hidden(tsquery, 'tsquery');
   }

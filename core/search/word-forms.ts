@@ -137,7 +137,7 @@ function prefixForm(word: string, weight: number, kind: Form['kind'], vocabulary
   return kind === 'prefix' ? { ...form, tagline: null, topic: null } : form;
 }
 
-/** Without the extra weight of names and taglines. */
+/** Matches anywhere, without the extra weight of names and taglines. */
 const inText = (form: Form): Form => ({ ...form, tagline: null, name: null, topic: null });
 
 /** Forms of a foreign word as typed, with its language's stem. */

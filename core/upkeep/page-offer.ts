@@ -93,7 +93,7 @@ function namesOf({ title, meta, things }: PageFacts, url: URL, isOwnSite: boolea
   const label = letters(displayHost(url.href).split('.', 1)[0]);
   const site = letters(meta.get('og:site_name'));
   const said = titles.flatMap((text) => text.split(TITLE_MARK));
-  // Deep in a site, its name is a platform's; one level down it is the product's if the title confirms it.
+  // On a deep page the site's name is usually a platform's. One level down, it counts if the title repeats it.
   const depth = pageOf(url.href).path.split('/').length - 1;
   const isOfPage = (text = '') =>
     depth === 0 || (depth === 1 && [label, ...said.map(letters)].includes(letters(text)));

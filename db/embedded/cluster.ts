@@ -35,7 +35,7 @@ export function clusterHome(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
-/** The cluster of this data directory, created on the first call. Any number of processes may call it at once. */
+/** Opens the cluster of this data directory, and creates it on the first call. Processes may call it concurrently. */
 export async function openCluster(
   dataDir: string,
   binaries: Binaries,

@@ -46,7 +46,7 @@ export async function openToAll(folder: string): Promise<void> {
 
 export type Account = { readonly uid: number; readonly gid: number };
 
-/** From the range systemd documents as unused (https://systemd.io/UIDS-GIDS/: 60706 to 61183). */
+/** An id from the range that systemd documents as unused (https://systemd.io/UIDS-GIDS/: 60706 to 61183). */
 const OWN: Account = { uid: 60818, gid: 60818 };
 
 /** The account that must own the cluster; null if this process can own it itself. */
@@ -63,7 +63,7 @@ export function namedAccount(): Account {
     .split('\n')
     .map((line) => line.split(':'))
     .filter((fields) => Number(fields[2]) > 0 && Number(fields[3]) > 0);
-  // Without one, initdb says that it needs one.
+  // If there is none, initdb reports it.
   const [, , uid, gid] = accounts.find(([name]) => name === 'nobody') ?? accounts[0] ?? [];
   return { uid: Number(uid ?? OWN.uid), gid: Number(gid ?? OWN.gid) };
 }

@@ -17,7 +17,7 @@ export interface Postmaster {
 }
 
 const PID_FILE = 'postmaster.pid';
-/** Bytes. A start sets a larger log aside, in place of the one before. */
+/** Bytes. A start renames a larger log, which replaces the previous one. */
 const LOG_LIMIT = 10 * 1024 * 1024;
 const READY_INTERVAL_MS = 5;
 const STOP_LIMIT_MS = 30_000;
@@ -35,7 +35,7 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 };
-/** With a socket in its directory, which costs less than TCP. */
+/** A socket in its directory costs less than TCP. */
 const THROWAWAY_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -44,7 +44,7 @@ const THROWAWAY_SETTINGS = {
   unix_socket_directories: '.',
 };
 
-/** A setting on the command line of the server of this directory: no recycled process id has it, nor that of a copy. */
+/** A setting on the server's command line that identifies this directory, and not a copy of it. */
 async function markOf(data: string): Promise<string> {
   const { dev, ino } = await stat(data);
   return `directory.cluster=${dev}-${ino}.`;
@@ -76,7 +76,7 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
   if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return;
   const command = readCommandLine(pid);
   if (command.includes(await markOf(cluster.data))) return;
-  // Not "postgres: checkpointer" and the like: those are child processes of a server.
+  // Excludes child processes of a server, such as "postgres: checkpointer".
   if (/^(\S*\/)?(postgres|postmaster)( |$)/.test(command) && !command.includes('directory.cluster=')) {
     throw new Error(
       `${path} names process ${pid}, a PostgreSQL this service did not start. ` +
@@ -130,7 +130,7 @@ async function openLog(cluster: Cluster): Promise<FileHandle> {
   const found = await stat(path).catch(() => null);
   if (found && found.size > LOG_LIMIT) await rename(path, `${path}.old`);
   const log = await open(path, 'a', 0o600);
-  // Started once by root, an unprivileged user's database must keep running as that user.
+  // A database of an unprivileged user, started once by root, must keep running as that user.
   const { uid, gid } = await stat(cluster.home);
   if (process.getuid?.() === 0) await log.chown(uid, gid);
   return log;
@@ -178,7 +178,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Its program and arguments; empty for one that has ended, reaped or not. Small images have no `ps`. */
+/** A process's program and arguments; empty once it has ended. Small images have no `ps`. */
 export function readCommandLine(pid: number): string {
   try {
     if (existsSync('/proc/self/cmdline'))

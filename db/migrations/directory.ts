@@ -1,4 +1,4 @@
-/** The migrations, found from here and from the bundled commands, which lie as deep. */
+/** The folder of the migrations. The bundled commands lie as deep as this file. */
 export const MIGRATIONS = new URL('../../../db/migrations/', import.meta.url);
 
 export const SCHEMA = new URL('0100_schema.sql', MIGRATIONS);

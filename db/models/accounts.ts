@@ -10,16 +10,16 @@ export class UserModel extends table('users') {
   staffNote!: string | null;
   role!: 'user' | 'moderator' | 'admin';
   emailVerified!: boolean;
-  /** Has an authenticator app or a passkey: a password alone does not sign in. */
+  /** The account has an authenticator app or a passkey: a password alone does not sign in. */
   twoFactorEnabled!: boolean;
   lastSignInAt!: Date | null;
   pendingEmail!: string | null;
   pendingEmailAt!: Date | null;
-  /** The emails about the desk that a moderator gets, and when the last daily one was sent. */
+  /** Which emails about the desk a moderator gets. */
   deskEmails!: 'none' | 'daily' | 'appeals';
   deskMailedAt!: Date | null;
   suspendedAt!: Date | null;
-  /** null: until it is lifted. */
+  /** null: suspended until it is lifted. */
   suspendedUntil!: Date | null;
   suspendedReason!: string | null;
   createdAt!: Date;
@@ -34,7 +34,7 @@ export interface SessionData {
   updatedAt?: string;
   ipAddress?: string | null;
   userAgent?: string | null;
-  /** Not the first of its account in an hour: the audit log has neither its beginning nor a sign-out. */
+  /** Not the account's first sign-in in an hour: the audit log records neither it nor its sign-out. */
   isFolded?: boolean;
 }
 
@@ -59,7 +59,7 @@ export class ApiKeyModel extends table('api_keys') {
   hash!: Buffer;
   createdAt!: Date;
   lastUsedAt!: Date | null;
-  /** null: everything that the account may do. */
+  /** null: all rights of the account. */
   scopes!: string[] | null;
   expiresAt!: Date | null;
   /** Requests per window; null: as many as the account's. */
@@ -122,7 +122,7 @@ export class PasskeyModel extends table('passkeys') {
 export class TotpSecretModel extends table('totp_secrets', { id: 'user_id' }) {
   userId!: string;
   secret!: Buffer;
-  /** null: set up, and no code given yet. */
+  /** null: set up, but no code was entered yet. */
   confirmedAt!: Date | null;
   lastStep!: number | null;
   createdAt!: Date;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { Model, type PartialModelObject, raw, snakeCaseMappers, type Transaction } from 'objection';
 import { currentWork } from '../work.js';
 
-/** Created once: they cache the names they have mapped. */
+/** Created once, because they cache the names they have mapped. */
 const MAPPERS = snakeCaseMappers();
 
 /** Columns are camelCase in the code and snake_case in the database. */
@@ -40,7 +40,7 @@ export const belongsTo = (modelClass: typeof BaseModel, from: string) => ({
   join: { from, to: `${modelClass.tableName}.id` },
 });
 
-/** Inserts a row, unless a unique index has one like it, which decides. @returns the whole new row, or null */
+/** Inserts a row unless a unique index already has it. @returns the whole new row, or null */
 export async function insertUnlessTaken<M extends BaseModel>(
   model: { new (): M } & typeof BaseModel,
   trx: Transaction | undefined,

@@ -53,7 +53,7 @@ export class AppealModel extends table('appeals') {
 export class TakedownModel extends table('takedowns') {
   id!: string;
   host!: string;
-  /** '' for the front page. */
+  /** '' for the home page. */
   path!: string;
   /** Port, query and route in the fragment; '' if there are none. */
   variant!: string;
@@ -91,7 +91,7 @@ export interface ReviewUndo {
   columns: Partial<ListingModel>;
   reportIds: string[];
   appealId: string | null;
-  /** The listing was marked as dead, and nobody had reviewed that. */
+  /** The listing was marked as dead, and no moderator had reviewed it. */
   isLinkSeen: boolean;
   isFirstLook: boolean;
   /** The state after the decision: it can be undone as long as this is unchanged. */
@@ -123,7 +123,7 @@ export class SavedViewModel extends table('saved_views') {
 }
 
 export class AuditEntryModel extends table('audit_entries', { json: ['before', 'after', 'said', 'undo'] }) {
-  /** A bigint; db/pool.ts makes pg parse those as numbers. */
+  /** A bigint, which pg parses as a number (db/pool.ts). */
   id!: number;
   at!: Date;
   actorId!: string | null;

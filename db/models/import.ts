@@ -55,7 +55,7 @@ export class ImportFaultModel extends table('import_faults', {
   name!: string | null;
   field!: string | null;
   code!: string;
-  /** In English, for programs. */
+  /** The error in English, for programs. */
   error!: string;
   said!: StoredMessage | null;
   input!: Record<string, unknown> | null;

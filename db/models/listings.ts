@@ -51,7 +51,7 @@ export class ListingModel extends table('listings') {
   features!: string[] | null;
   facts!: Record<string, string | number | boolean | readonly string[]> | null;
   logoUrl!: string | null;
-  /** Our copy of the picture at a `logoUrl` elsewhere; empty: it cannot be read, null: not read yet. */
+  /** Our copy of the picture at `logoUrl`; empty: unreadable, null: not read yet. */
   logoCopyUrl!: string | null;
   source!: 'human';
   featured!: boolean;
@@ -75,10 +75,10 @@ export class ListingModel extends table('listings') {
   captureQueuedAt!: Date | null;
   /** The request that caused the capture (core/kernel/jobs.ts). */
   captureCause!: { request_id?: string; traceparent?: string; bulk?: true } | null;
-  /** By the worker that captures the site. */
+  /** The lease of the worker that captures the site. */
   leasedUntil!: Date | null;
   captureAttempts!: number;
-  /** A number for the policy that screened it last. */
+  /** The version of the policy that screened it last (PolicyScreeningModel). */
   screenedBy!: number | null;
   /** The finding of repeated link checks; null: nothing wrong. */
   linkStatus!: 'unreachable' | 'parked' | null;
@@ -118,7 +118,7 @@ export class ListingChangeModel extends table('listing_changes', { id: 'listing_
   });
 }
 
-/** What came of reading a listing's logo: at its typed address, else the icon of its site. */
+/** The result of reading a listing's logo from its typed address, or else the icon of its site. */
 export class ListingIconModel extends table('listing_icons', { id: 'listing_id' }) {
   listingId!: string;
   /** null: settled. */
@@ -168,10 +168,10 @@ export class OwnSiteModel extends table('own_sites', { id: 'listing_id', json: [
   listingId!: string;
   readAt!: Date | null;
   dueAt!: Date;
-  /** By field, what the website says and what of it the owner did not want. */
+  /** By field: what the website says, and what the owner declined. */
   offered!: Readonly<Record<string, string>> | null;
   dismissed!: Readonly<Record<string, string>> | null;
-  /** What differs is taken over at once. */
+  /** Differences are applied at once. */
   follows!: boolean;
 }
 
@@ -183,7 +183,7 @@ export class RepositoryReadingModel extends table('repository_readings', {
   repository!: string;
   etag!: string | null;
   archived!: boolean;
-  /** That we wrote: what differs from them now is the owner's. */
+  /** The facts we wrote. Any that differ now were changed by the owner. */
   facts!: Readonly<Record<string, string | number | boolean | null>>;
   readAt!: Date;
 }

@@ -6,7 +6,7 @@ export class MailModel extends table('mails', { json: ['data'] }) {
   kind!: string;
   userId!: string | null;
   emailKey!: string | null;
-  /** An address that need not belong to an account; with `userId`, another address than that account's. */
+  /** An address that need not belong to an account. With `userId`: the recipient is not the account's own address. */
   address!: string | null;
   batch!: string | null;
   data!: unknown;
@@ -18,7 +18,7 @@ export class MailModel extends table('mails', { json: ['data'] }) {
   sentAt!: Date | null;
   failedAt!: Date | null;
   lastError!: string | null;
-  /** What an unproven address leads to. */
+  /** The inbox of an unproven address, for its limits. */
   inbox!: string | null;
 }
 

@@ -11,7 +11,7 @@ export class SettingsModel extends table('site', { json: ['document'] }) {
   updatedAt!: Date;
 }
 
-/** How a value of a fact is spelled, by what all its spellings have in common; `isAlias`: of a value that it replaces. */
+/** How a fact's value is spelled, by the form that all its spellings share; `isAlias`: of a replaced value. */
 export class FactValueModel extends table('fact_values', { id: ['key', 'term'] }) {
   key!: string;
   term!: string;

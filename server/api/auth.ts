@@ -114,7 +114,7 @@ export const authRoutes = routesOf(shared, {
       const { callbackURL } = query;
       const target = callbackURL === undefined ? null : readRedirect(String(callbackURL), 'callbackURL');
       const token = String(query.token ?? '');
-      // Programs look at links by HEAD.
+      // Programs check links with HEAD.
       const verifying =
         req.method === 'HEAD' ? mailTokens.findVerification(token) : mailTokens.verifyEmail(actor, token);
       const user = await verifying.catch((error: unknown) => {

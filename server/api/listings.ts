@@ -19,10 +19,10 @@ import {
 } from '../cache/dependencies.js';
 import { DryRunQuery, ok, routesOf } from './route.js';
 
-// `fields=slug,name`: of each listing only these, for callers that count what they read.
+// `fields=slug,name` reduces each listing to these fields, for callers that count tokens.
 
 const FIELDS = Object.keys(Listing.properties);
-/** Milliseconds for which a response may be outdated: without slugs and ends, its changes are not known. */
+/** Milliseconds a response may be outdated if its fields do not show what it depends on. */
 const MAX_LAG_MS = 60_000;
 
 const fields = Type.Optional(
@@ -40,7 +40,7 @@ type Query = Readonly<Record<string, unknown>>;
 const withFieldsQuery = (query?: TObject) =>
   Type.Object({ ...query?.properties, fields }, query?.title ? { title: query.title } : {});
 
-/** The body with the asked fields of its listings. @throws DomainError validation_error for an unknown field */
+/** Reduces the listings of a body to the requested fields. @throws DomainError validation_error for an unknown field */
 function pickFields<T extends { listings?: readonly object[]; listing?: object }>(
   query: Query,
   body: T,

@@ -19,7 +19,7 @@ import { admitGuest, findActorAgain, identifyCaller, type RouteLimit } from '../
 import { isEqual } from '../who/cookies.js';
 import * as apiRoute from './route.js';
 
-/** The segment after `/api/v1` or `/api/auth`, by which routes are found: one router for all would try each of them. */
+/** The segment after `/api/v1` or `/api/auth`. Each has its own router: a single one would try every route. */
 const resourceOf = (path: string) => path.split('/', 4)[3] ?? '';
 
 export function mountApi(routes: readonly apiRoute.Route[]): RequestHandler {
@@ -69,7 +69,7 @@ async function answerRead(route: apiRoute.Route, exchange: Exchange): Promise<vo
   };
   const isGuest = exchange.actor.kind === 'guest';
   const { cachedFrom } = route;
-  // Warnings name what is not known: such a response is nobody else's.
+  // A response with warnings quotes the request, so it is not shared.
   if (cachedFrom && isGuest && warnings.length === 0) {
     const parameters = Object.keys(route.query?.properties ?? {});
     // Requests that the cache answers count against the route's limits as well (C11).

@@ -11,7 +11,7 @@ import { FEED_EVENTS, WEBHOOK_EVENTS } from '../../core/webhooks/schema.js';
 import { pointsOf } from '../who/admission.js';
 import { isForStaff, type Route } from './route.js';
 
-/** All other rights are those of moderators, too. */
+/** Moderators have all other rights. */
 const ACCESS: Partial<Record<Route['access'], string>> = {
   public: 'Open to everyone.',
   account: 'Needs an account, by API key or session.',
@@ -46,7 +46,7 @@ export const inJson = (described: Json) => ({ content: { 'application/json': des
 
 // The part of the OpenAPI document that agents need, in few words.
 
-/** What an agent needs: listings, an account, keys, webhooks; without sessions, the console and workers. */
+/** Routes that an agent needs: listings, an account, keys, webhooks, but not sessions, the console and workers. */
 export const isForAgents = ({ path, tag, operationId }: Described) =>
   ['Listings', 'Webhooks', 'API keys'].includes(tag)
     ? !['revokeLeakedKey', 'getSiteNews', 'changeSiteNews'].includes(operationId)
@@ -73,7 +73,7 @@ export function shorten(route: Described, described: Json, error: unknown): Json
   };
 }
 
-// Examples in the OpenAPI document: those of the schemas, else by the name of the field.
+// Examples in the OpenAPI document come from the schema, or else from the field's name.
 
 const DAY = '2026-01-31';
 

@@ -59,7 +59,7 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
     paths,
     webhooks: isShort ? undefined : describeEvents(reference),
     components: {
-      // Their titles are their names.
+      // Components are named by their titles.
       schemas: Object.fromEntries(
         [...components].map(([name, schema]) => [
           name,
@@ -109,7 +109,7 @@ function describeRoute(route: Described, reference: Reference, error: unknown): 
     responses: {
       ...describeAnswers(route, reference),
       ...describeErrors(route, error),
-      // If success is always a redirect.
+      // Added if success is always a redirect.
       ...(Object.keys(route.answers).some((status) => Number(status) < 300)
         ? {}
         : { default: { description: 'Any other status: an Error object', ...inJson({ schema: error }) } }),

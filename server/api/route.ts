@@ -70,7 +70,7 @@ export interface Route {
   readonly scope?: actors.Scope;
   /** Limits besides the general one. */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
-  /** All guests get the same response: it is cached until its sources change. */
+  /** All guests get the same response, which is cached until its sources change. */
   readonly cachedFrom?: (query: Readonly<Record<string, unknown>>, body: never) => Dependencies;
   /** Scripts of every origin may read it; credentials have no effect. */
   readonly isOpenToAll?: boolean;
@@ -79,7 +79,7 @@ export interface Route {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TObject;
-  /** The body is a question of a guest, and as short as a message of MCP. */
+  /** The body is a guest's query, limited like a message of MCP. */
   readonly isBodyShort?: boolean;
   /** Also accepts multipart/form-data, with this file field. */
   readonly file?: FileField;
@@ -101,7 +101,7 @@ type Operation = (actor: actors.Actor, ...input: never[]) => unknown;
 
 type Answers = Route['answers'];
 
-/** A route in its table: the end of its path by its method, its answers or the only one, with 200, and what it does. */
+/** A route in its table: method and rest of the path, its answers (or the only one, with 200), its operation. */
 type Entry<S extends Shared> = Readonly<Partial<Record<Method, string>>> &
   Omit<Route, 'method' | 'path' | 'operationId' | 'run' | 'answers' | keyof S> &
   Partial<Omit<Route, 'run' | 'answers'>> &
@@ -148,7 +148,7 @@ function runnerOf(route: Route, names: readonly string[], does: Operation): Rout
 
 export const isForStaff = (access: Route['access']): access is actors.Right => access in actors.RIGHTS;
 
-/** Whether a body is read; one without a meaning is read to report its fields as warnings. */
+/** Whether a body is read. If it has no meaning, its fields are reported as warnings. */
 export function readsBody({ body, path, method }: Pick<Route, 'body' | 'path' | 'method'>): boolean {
   return body !== undefined || (path.startsWith('/api/v1/') && method !== 'get');
 }
@@ -162,7 +162,7 @@ export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 
 type BulkOutcome = { errors: readonly { said?: unknown }[]; batch?: string };
-/** The answer of a bulk action: without its errors' wording for pages. */
+/** The answer of a bulk action, without the wording of errors for pages. */
 export const okEach = ({ errors, batch: _, ...outcome }: BulkOutcome) =>
   ok({ ...outcome, errors: forPrograms(errors) });
 

@@ -16,7 +16,7 @@ import type { FactDefinition } from '../../core/settings/fact-schema.js';
 import { englishLabel, isChoice, isFilter, isOpen, publicFacts } from '../../core/settings/facts.js';
 import type { Route } from './route.js';
 
-/** The eight that the specification names; where an operator has other categories, all of those. */
+/** The eight categories of the specification. If an operator has others, all of theirs are named. */
 const NAMED = 'saas developer-tools productivity marketing ai domains marketplace other'.split(' ');
 
 function describedCategories(): readonly string[] {

@@ -9,7 +9,7 @@ import { say, unauthorized } from '../../core/kernel/errors.js';
 import { completeSignIn, keepChallenge, readStep, takeChallenge } from '../who/session.js';
 import { type Answer, type Call, ok, routesOf } from './route.js';
 
-/** Completes a sign-in whose password was right; who is signed in already confirms who they are. */
+/** Completes a sign-in after the password, or confirms the identity of a signed-in person. */
 async function acceptCode(
   { actor, body, exchange }: Call,
   kind: 'app' | 'recovery',

@@ -42,7 +42,7 @@ export interface Rendered {
   readonly status?: number;
 }
 
-/** Nothing if another response was sent. */
+/** undefined if another response was sent. */
 // biome-ignore lint/suspicious/noConfusingVoidType: handlers that redirect return nothing
 export type Reply = Rendered | void;
 
@@ -106,7 +106,7 @@ function withOnly(parameters: readonly string[], address: string): string {
   return address.slice(0, mark) + (kept.length > 0 ? `?${kept.join('&')}` : '');
 }
 
-/** The address as it was sent, which a router shortens in `url`, and all that a response to a guest varies by. */
+/** The cache key: the address as sent (routers shorten `url`), and all that a guest's response varies by. */
 export function keyOf({ req, language }: Exchange): string {
   const address = (req as Partial<Request>).originalUrl ?? req.url;
   return `${bestEncoding(req)} ${themeOf(req)} ${language.tag} ${address}`;
@@ -176,7 +176,7 @@ export function isPlain({ method, headers }: Pick<IncomingMessage, 'method' | 'h
   );
 }
 
-/** Answers without the application, for which accounts do not exist here. @returns false if it must answer */
+/** Answers a guest from the cache, without the application. @returns false if the application must answer */
 export async function answerFromCache(exchange: Exchange): Promise<boolean> {
   const { req, res, service } = exchange;
   const response = isPlain(req) ? service.responses.find(keyOf(exchange)) : null;
@@ -221,7 +221,7 @@ export function toAsset(name: string, bytes: Buffer) {
     type: own(TYPES, extension) ?? 'application/octet-stream',
     bytes,
     isText: ['.css', '.js', '.svg'].includes(extension),
-    /** Made on first request: at the start it would delay everything. */
+    /** Compressed on first request: at the start it would delay everything. */
     compressed: new Map<Encoding, Promise<Buffer>>(),
   };
 }

@@ -48,7 +48,7 @@ export function fromListingAndRelated(listing: Shown, related: readonly Shown[])
   return lagging({ tags: shownTags(shown), ...untilEnds(shown) });
 }
 
-/** The listings on a page of a list, and those its filters admit; unknown values do not narrow it down. */
+/** Depends on the listings of a page, and on the list its filters select. Unknown values do not narrow it. */
 export function fromList(query: Readonly<Record<string, unknown>>, shown: readonly Shown[]): Dependencies {
   const category = resolveCategory(String(query.category));
   const pricing = PRICING_MODELS.find((known) => known === query.pricing);
@@ -58,7 +58,7 @@ export function fromList(query: Readonly<Record<string, unknown>>, shown: readon
   return query.q !== undefined || query.sort === 'popular' || termCounts.isSlow ? lagging(from) : from;
 }
 
-/** Names of the best known, counted hourly. */
+/** Depends on the best-known names, which are counted hourly. */
 export function fromPopular(shown: readonly Shown[]): Dependencies {
   return { tags: [listTag(), ...shownTags(shown)], until: Date.now() + 3_600_000 };
 }
@@ -80,7 +80,7 @@ export interface Dependencies {
 }
 
 interface Entry<T> {
-  /** Of the public content, before the value was derived: a change in between invalidates it. */
+  /** The version of the public content before the value was derived: a change in between invalidates it. */
   readonly version: number;
   readonly tags: readonly Tag[];
   readonly until: number;
@@ -106,7 +106,7 @@ export class DependencyCache<T extends object> {
     return value;
   }
 
-  /** Does not count. */
+  /** Not counted as a look-up. */
   find(key: string): T | null {
     const entry = this.#entries.get(key);
     const isValid = entry !== undefined && isCurrent(entry.version, entry.tags) && Date.now() < entry.until;

@@ -20,9 +20,9 @@ export function createBodyGate(limits = LIMITS) {
   let bodies = 0;
   let bytes = 0;
 
-  /** @param read attaches its listeners at once, and resolves with the body @throws DomainError unavailable */
+  /** @param read must attach its listeners at once, and resolves with the body @throws DomainError unavailable */
   return async <T>({ req, actor }: Sender, read: () => Promise<T>): Promise<T> => {
-    // One that has arrived occupies no further memory.
+    // A body that has arrived occupies no further memory.
     if (req.complete) return read();
     const address = addressKey(actor.client?.ip ?? '');
     const own = ofAddress.get(address) ?? 0;
@@ -69,7 +69,7 @@ const DEEPEST = 100;
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
 
-/** @param names in one object; tested, as the nesting is, before anything of the body is copied */
+/** @param names the most names in one object, checked like the nesting before the body is copied */
 const jsonParser = (limit: number, names = Number.POSITIVE_INFINITY) =>
   express.json({
     limit,
@@ -88,7 +88,7 @@ const jsonParser = (limit: number, names = Number.POSITIVE_INFINITY) =>
 
 const parseRest = jsonParser(1024 * 1024);
 
-/** Of the doors for agents: more than the longest listing needs (C9). The SDK of MCP copies a message several times. */
+/** The limit for agents, more than the longest listing needs (C9). MCP's SDK copies a message several times. */
 export const parseMessage = jsonParser(64 * 1024, 200);
 
 /**

@@ -23,7 +23,7 @@ interface ErrorRules {
   readonly status: number;
   readonly means: string;
   readonly remedy: string;
-  /** For agents, where it is more than to read the documentation; `{url}` is this directory. */
+  /** The next step for agents, unless it is reading the documentation; `{url}` is this directory. */
   readonly next_step?: string;
 }
 
@@ -73,7 +73,7 @@ export function toDomainError(error: unknown, requestId: string): DomainError {
   return new DomainError('internal_error', say('error.internal'), { cause: error });
 }
 
-/** Errors without their wording for pages. */
+/** Removes the wording of errors for pages. */
 export const forPrograms = <T extends { readonly said?: unknown }>(errors: readonly T[]) =>
   errors.map(({ said: _forPages, ...told }) => told);
 
@@ -121,7 +121,7 @@ function fromHttpLibrary(error: unknown): DomainError | null {
   }
   // A path with invalid percent-encoding cannot exist.
   if (error instanceof URIError) return new DomainError('not_found', 'There is nothing at this address.');
-  // From body-parser, and from zlib for a corrupt compressed body.
+  // Thrown by body-parser, and by zlib for a corrupt compressed body.
   if (status === 400) {
     return new DomainError('invalid_json', `The body cannot be read: ${error.message}.`, { cause: error });
   }
@@ -129,7 +129,7 @@ function fromHttpLibrary(error: unknown): DomainError | null {
 }
 
 const DISK_FULL = '53100';
-/** Not now, but perhaps in a moment: a replica where the primary was; out of disk or memory; too long; terminated. */
+/** Errors that may pass: a replica in place of the primary; no disk or memory; a statement that took too long. */
 const BUSY: readonly string[] = ['25006', DISK_FULL, '53200', '57014', '55P03', '25P03'];
 const FOREIGN_KEY_VIOLATION = '23503';
 

@@ -44,7 +44,7 @@ export interface CachedResponse {
   readonly encoding: 'br' | 'gzip' | null;
   readonly etag: string;
   readonly bytes: Buffer;
-  /** With it the response is sent again without the application: set when it is first sent to a plain request. */
+  /** What the response needs to be sent without the application; set when a plain request first gets it. */
   front?: {
     readonly route: string;
     /** All headers that the application sent, except those of each request and of the body. */
@@ -58,7 +58,7 @@ export type Admit = (exchange: Exchange) => Promise<boolean> | boolean;
 
 export interface Refusal {
   readonly error: DomainError;
-  /** On pages, too. */
+  /** Also set for pages. */
   readonly isJson?: boolean;
   readonly isUncounted?: boolean;
 }
@@ -67,9 +67,9 @@ export interface Refusal {
 export interface Admission {
   /** Charges this client, instead of the one charged so far. */
   charge(client: string): void;
-  /** For work that shows only later. */
+  /** Adds the cost of work that is known only later. */
   spend(points: number): void;
-  /** The cache has answered after all. */
+  /** Returns the points: the cache has answered after all. */
   refund(): void;
 }
 
@@ -91,19 +91,19 @@ export class Exchange {
   readonly door: HttpDoor;
   /** A guest until its credentials are read (who/actor.ts). */
   actor: Actor;
-  /** Whether the body had arrived when they were: a slow one checks the actor again. */
+  /** Whether the body had arrived by then: after a slow one the actor is checked again. */
   hadArrived = true;
   barred: Refusal | null = null;
   /** What it costs its client; null if nothing, or if its client is not limited (who/admission.ts). */
   admission: Admission | null = null;
   limits: Map<LimitName, LimitState> | null = null;
-  /** Those that the cache has counted and found exceeded: the application refuses the request, and counts no more. */
+  /** Limits that the cache has found exceeded: the application refuses the request without counting it again. */
   exceeded: readonly LimitState[] | null = null;
   errorCode?: ErrorCode;
   span?: Span;
   values: FormValues = {};
   files: MultipartBody['files'] = {};
-  /** Whether the form of this address has a page that can show it again. */
+  /** Whether a refused form at this address can be shown again. */
   hasFormPage = false;
   #language?: { readonly of: Language; readonly settings: unknown };
 
@@ -121,7 +121,7 @@ export class Exchange {
   }
 
   get language(): Language {
-    // The cache looks first, before the settings are read again: they may have another language by now.
+    // The cache answers before the settings are read again, so its language may be the previous one.
     const settings = settingsState();
     if (this.#language?.settings !== settings) this.#language = { of: languageOf(this.req), settings };
     return this.#language.of;
@@ -144,7 +144,7 @@ export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   return path.startsWith('/') ? path : path.replace(/^\w+:\/\/[^/]*/, '');
 }
 
-/** Decides how errors are sent, which limits count, and whether Origin is checked. `standards`: its JSON routes. */
+/** Decides how errors are sent, which limits count, and whether Origin is checked. */
 export type HttpDoor = 'auth' | 'rest' | 'mcp' | 'oauth' | 'media' | 'standards' | 'pages';
 
 /** @param path without the query string; case-sensitive, like the routes of the API */

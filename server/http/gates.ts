@@ -15,10 +15,10 @@ interface Gate extends Omit<Refusal, 'error'> {
 }
 
 const GATES: readonly Gate[] = [
-  // As JSON: a page, or a query, would cost more.
+  // Sent as JSON: a page or a query would cost more.
   { check: checkLoad, isJson: true, isUncounted: true },
   { check: checkMaintenance },
-  // No person reads it.
+  // Sent as JSON: no person reads it.
   { check: checkUserAgent, isJson: true },
   { check: checkOrigin },
 ];
@@ -34,10 +34,10 @@ export function refusalOf(exchange: Exchange): Refusal | null {
 // While the event loop is delayed, new requests are refused, so that running ones finish. Health is still answered, and
 // what is finished is reported; `ready` is refused, so that load balancers choose another process.
 
-/** The median of a second. */
+/** The most that the median of a second may be late. */
 const MAX_LATENESS_MS = 400;
 const WINDOW_MS = 1_000;
-/** Consecutive delayed windows that count: one long computation is the only sample of its second, and no overload. */
+/** Consecutive delayed windows that count as overload: a single long computation fills one window only. */
 const WINDOWS = 3;
 const RESOLUTION_MS = 20;
 
@@ -88,7 +88,7 @@ function checkMaintenance({ path }: Exchange): DomainError | null {
 
 const SCRIPTED =
   /^(curl|wget|python-(requests|urllib)|python-httpx|aiohttp|go-http-client|java|libwww-perl|okhttp|node-fetch|undici|node|axios|got|scrapy|httpie|php|ruby)\b/i;
-/** Mail providers stop an email for their readers (RFC 8058), and name themselves as they like. */
+/** Mail providers unsubscribe their readers (RFC 8058) with any User-Agent. */
 const UNSUBSCRIBE = /^\/follow\/[\w-]+\/unsubscribe$/;
 
 function checkUserAgent({ req, path }: Exchange): DomainError | null {
@@ -100,7 +100,7 @@ function checkUserAgent({ req, path }: Exchange): DomainError | null {
 
 // The Origin check (C12): a browser may write only from our own pages and from trusted origins.
 
-/** Public files below the address of the MCP server: what describes it, and the library of its cards. */
+/** Public files below the MCP server's address: its description, and the library of its cards. */
 export const SERVER_CARD = '/mcp/server-card';
 export const APP_LIBRARY = '/mcp/app.js';
 export const API_CATALOG = '/.well-known/api-catalog';
@@ -112,7 +112,7 @@ export function openToAll(res: ServerResponse): void {
 
 const GUARDED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp']);
 const PUBLIC_FILES: ReadonlySet<string> = new Set([SERVER_CARD, APP_LIBRARY]);
-/** Read by tools in browsers, of any origin; a credential has no effect on it. */
+/** Tools in browsers of any origin read it; credentials have no effect. */
 const OPENAPI = '/api/v1/openapi.json';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE';
@@ -131,7 +131,7 @@ function checkOrigin({ req, res, path, door }: Exchange): DomainError | null {
     // Apps running in browsers write there without cookies; the authorization server checks each one's origins.
     (!SAFE_METHODS.has(req.method) && door !== 'oauth');
   if (!isGuarded) return null;
-  // Vary also without an Origin: a cache must not serve a response without CORS headers to a browser.
+  // Sent even without an Origin: a cache must not serve a response without CORS headers to a browser.
   res.setHeader('Vary', 'Origin');
   if (origin === undefined) return null;
   if (!isTrustedOrigin(origin) && !isOwnHost(req, origin)) {
@@ -166,7 +166,7 @@ function isOwnHost(req: IncomingMessage, origin: string): boolean {
   return url.host === withPort(host);
 }
 
-/** No foreign page has such a host: DNS rebinding points a name at this machine, but neither an IP nor localhost. */
+/** DNS rebinding can point a foreign name at this machine, but not an IP address or localhost. */
 function isUnspoofable(hostname: string): boolean {
   return /(^|\.)localhost$/.test(hostname) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }

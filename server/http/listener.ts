@@ -19,7 +19,7 @@ const SWEEP_INTERVAL_MS = 50;
 /** Turns of the event loop that may accept connections before the socket is closed, even if more keep coming. */
 const MAX_TURNS = 100;
 
-/** For clients that send a byte a second, or read nothing of their response. */
+/** Limits for clients that send a byte a second, or do not read their response. */
 const TIMEOUTS_MS = { headers: 10_000, request: 30_000, check: 1_000, idle: 30_000 };
 
 /** @throws the listen error of Node, EADDRINUSE and EACCES among them */
@@ -47,7 +47,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
   server.headersTimeout = timeouts.headers;
   server.requestTimeout = timeouts.request;
   server.timeout = timeouts.idle;
-  // While a response is being made, the client has nothing to read.
+  // While a response is being prepared, the client has nothing to read.
   server.on('timeout', (socket) => {
     if (!connections.get(socket)?.waiting || socket.writableLength > 0) socket.destroy();
   });
@@ -85,7 +85,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
       }
       const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
       await sleep(patience * 1000);
-      // After a turn of the event loop, a request that has arrived counts as running.
+      // Waits a turn of the event loop: by then a request that has arrived counts as running.
       const closeIdle = () => turn().then(() => underWay.size === 0 && server.closeIdleConnections());
       void closeIdle();
       const sweep = setInterval(closeIdle, SWEEP_INTERVAL_MS);

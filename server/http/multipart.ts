@@ -8,7 +8,7 @@ import { MAX_LOGO_BYTES, uploadTooLarge } from '../../core/pictures/encode.js';
 import { faultOf } from './bodies.js';
 
 export interface MultipartBody {
-  /** As in a JSON body, but with text and lists of text only. A form keeps every value of a repeated field. */
+  /** Fields as in a JSON body, but only texts and lists of texts. A form keeps every value of a repeated field. */
   readonly fields: Record<string, unknown>;
   /** An empty field without a file name, as browsers send it, is no file. In a form, `{field}-name` is the name. */
   readonly files: Readonly<Partial<Record<FileField, Buffer>>>;
@@ -30,7 +30,7 @@ export function isMultipart(request: IncomingMessage): boolean {
 /**
  * Reads a body within limits. In forms an oversized file is truncated to limit + 1 bytes, so that the operation
  * reports the error and the other fields survive.
- * @param fileFields of any other file only the name is kept, as the field's value
+ * @param fileFields the accepted files; of any other only the name is kept, as the field's value
  * @throws DomainError payload_too_large or validation_error; the request is then not read to its end
  */
 export async function readMultipart(
@@ -129,7 +129,7 @@ function openParser(request: IncomingMessage, fileFields: readonly FileField[]):
 function partCounter(contentType: string): (chunk: Buffer) => number {
   const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^;\s]*))/i.exec(contentType) ?? [];
   const delimiter = `\r\n--${quoted ?? plain ?? ''}`;
-  // The end of what came before, in which a delimiter may begin: as if the body followed a line.
+  // The end of the previous chunk, where a delimiter may begin; initially as if the body followed a line.
   let rest = '\r\n';
   let isClosed = false;
   return (chunk) => {
@@ -159,7 +159,7 @@ function toValue(name: string, texts: readonly string[]): unknown {
     try {
       return JSON.parse(first);
     } catch {
-      // A plain text that starts with a bracket.
+      // Not JSON: a text that starts with a bracket.
     }
   }
   return isList ? texts.filter((text) => text.trim() !== '') : first;

@@ -79,11 +79,11 @@ export function withWarnings(body: unknown, warnings: readonly Warning[]): unkno
   return { ...body, warnings: [...own, ...warnings] };
 }
 
-/** A validation error that also names the fields that are not known: one of them may be the one that is missing. */
+/** Adds the unknown fields to a validation error: one of them may be a misspelt required field. */
 export function namingUnknown<E>(error: E, unknown: readonly Warning[]): E | DomainError {
   if (!(error instanceof DomainError) || error.code !== 'validation_error') return error;
   const { errors = [] } = error.details;
-  // A record that was read and sent back has read-only fields, which are nothing to correct.
+  // Clients send whole records back; their read-only fields are not a mistake.
   const isMeant = ({ field, error: hint }: Warning) =>
     errors.every((problem) => problem.field !== field) &&
     (!READ_ONLY_LISTING_FIELDS.includes(field) ||

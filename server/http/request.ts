@@ -12,7 +12,7 @@ import type { Exchange } from './exchange.js';
 const REQUEST_ID = /^[\w.:=+/-]{1,128}$/;
 const TRACE_PARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The id that a proxy sent, so that its log and ours have the same one, or a new one. */
+/** The id that a proxy sent, so that its log and ours agree, or a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
@@ -27,7 +27,7 @@ export function logRequest(exchange: Exchange): void {
     const level = res.statusCode >= 500 ? 'error' : 'info';
     if (!requestLog.isLevelEnabled(level)) return;
     const { actor, span } = exchange;
-    // Without traces of our own, that of the client or the proxy in front.
+    // Uses the caller's trace id when we do not trace.
     const traceId = span?.traceId ?? TRACE_PARENT.exec(String(req.headers.traceparent))?.[1];
     const entry = {
       request_id: id,
@@ -77,7 +77,7 @@ export function secureHeaders(): Map<string, string> {
     },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Other subdomains are not ours to decide for.
+    // HSTS without subdomains: others may not be ours.
     strictTransportSecurity: isHttps() ? { maxAge: 365 * 86_400, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
   });

@@ -32,7 +32,7 @@ const SYSTEM_PATHS = [
 export async function findBrowser(
   findPacked = async () => findPackedBrowser(await browserHome()),
 ): Promise<FoundBrowser | null> {
-  // A wrong CHROME_PATH is not replaced by another browser: the operator wanted that one.
+  // A wrong CHROME_PATH is not replaced by another browser: the operator chose it.
   if (config.chromePath !== null) {
     return (await isExecutable(config.chromePath)) ? plain(config.chromePath, 'CHROME_PATH') : null;
   }
@@ -104,7 +104,7 @@ export async function findPackedBrowser(home: string): Promise<FoundBrowser | nu
 
 function unpack(entry: string, folder: string): Promise<void> {
   return makeFolder(folder, async (fresh) => {
-    // In a process with its own TMPDIR: the package runs whatever file has its name in the shared one.
+    // Unpacks in a process with its own TMPDIR: in the shared one, the package would run any file of its name.
     const script = `(await import(${JSON.stringify(entry)})).default.executablePath()`;
     await run(process.execPath, ['--input-type=module', '--eval', `await ${script}`], {
       // The package adds its libraries only if it believes it runs on AWS.
@@ -129,22 +129,22 @@ function fontConfiguration(folder: string): string {
 // As root, the browser runs under its own account, so that a page that escapes from it can read neither the data
 // directory nor the database. It uses Chrome's sandbox if the kernel allows unprivileged namespaces.
 
-/** From the range systemd documents as unused (https://systemd.io/UIDS-GIDS/), and not the database's. */
+/** An id from the range that systemd documents as unused (https://systemd.io/UIDS-GIDS/), other than the database's. */
 const ACCOUNT = { uid: 60819, gid: 60819 };
-/** For a data directory the account cannot enter; owned by root, so that no other account can put a program there. */
+/** Used if the account cannot enter the data directory. Owned by root, so that nobody else can put a program there. */
 const MACHINE_HOME = '/var/cache/listing-directory';
 
 export interface Confinement {
   /** null: the browser runs as the same account as the service. */
   readonly account: { readonly uid: number; readonly gid: number } | null;
   readonly hasSandbox: boolean;
-  /** The program, and the arguments before the browser's own, that start it as that account. */
+  /** The program, and the arguments before the browser's own, that start the browser as that account. */
   readonly command: readonly [program: string, ...args: string[]];
 }
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** How the browser is started: at a lower priority than what answers requests, and as which account. */
+/** How the browser is started: with a lower priority than the server, and as which account. */
 export async function confineBrowser(
   executablePath: string,
   env: Readonly<Record<string, string>>,
@@ -181,13 +181,13 @@ export async function browserHome(): Promise<string> {
   if (!isRoot()) return home;
   for (let directory = home; directory !== dirname(directory); directory = dirname(directory)) {
     const found = await stat(directory).catch(() => null);
-    // Creates folders that every account can traverse, where missing.
+    // Missing folders are created such that every account can traverse them.
     if (found && (found.mode & 0o001) === 0) return join(MACHINE_HOME, 'browser');
   }
   return home;
 }
 
-/** The output of a program, in one line; null if it failed. */
+/** The trimmed output of a program; null if it failed. */
 async function succeeds(program: string, args: readonly string[], env?: Readonly<Record<string, string>>) {
   const options = { timeout: 10_000, cwd: '/', ...(env ? { env: { ...env } } : {}) };
   const done = await run(program, args, options).catch(() => null);

@@ -25,7 +25,7 @@ async function watchMemory(browser: Browser): Promise<void> {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // Already gone.
+        // The process has ended.
       }
     }
     await sleep(POLL_INTERVAL_MS, undefined, { ref: false });
@@ -81,7 +81,7 @@ const IDLE_TIMEOUT = 5 * 60_000;
 const LAUNCH_TIMEOUT = 20_000;
 const CLOSE_TIMEOUT = 3_000;
 
-/** Beyond puppeteer's own flags, which already turn off background networking, extensions and sync. */
+/** Added to puppeteer's own flags, which already turn off background networking, extensions and sync. */
 const FLAGS = [
   // Contexts have their own proxy; requests of the browser itself go to a port without a listener.
   '--proxy-server=http://127.0.0.1:9',
@@ -146,7 +146,7 @@ export class WarmBrowser {
     };
   }
 
-  /** The arguments it is started with; constant for the life of this object. */
+  /** How the browser is started; constant for the life of this object. */
   confinement(): Promise<Confinement> {
     this.confined ??= confineBrowser(this.found.executablePath, this.found.env);
     return this.confined;
@@ -177,7 +177,7 @@ export class WarmBrowser {
       });
       const browser = await puppeteer.launch({
         executablePath: program,
-        // All of them are passed, so that they follow the program that starts the browser.
+        // Passes all flags itself, so that they follow the program that starts the browser.
         ignoreDefaultArgs: true,
         args: [...before, ...flags.filter((flag) => flag !== '--disable-popup-blocking')],
         headless,

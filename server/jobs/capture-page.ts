@@ -15,19 +15,19 @@ const VIEWPORT = { width: 1280, height: 800 } as const;
 const DOCUMENT_TIMEOUT = 15_000;
 /** Further milliseconds for images and scripts; then the screenshot is taken as it is. */
 const SETTLE_TIMEOUT = 6_000;
-/** Including client-side redirects; the browser limits those of servers to 20. */
+/** Maximum navigations, including client-side redirects; the browser limits those of servers to 20. */
 const MAX_NAVIGATIONS = 10;
 /** Maximum popups, which are closed as they open; a headless browser has no popup blocker. */
 const MAX_POPUPS = 10;
-/** Below it a page gets more time: it may still be loading. A lone "hi" as a heading measures 0.005. */
+/** A page with less entropy gets more time: it may still be loading. A lone "hi" as a heading measures 0.005. */
 const SPARSE_ENTROPY = 0.02;
 const BLANK_ENTROPY = 0.001;
-/** A page is still when two pictures in a row are the same; one that never is is taken as it is. */
+/** A page is still when two pictures in a row are equal. If it never is, the last one is taken. */
 const MOST_PICTURES = 5;
 const PAUSE = 700;
-/** Pauses for a page that tests the browser: some eight seconds. */
+/** Pauses to wait for a page that tests the browser: about eight seconds. */
 const MOST_WAITS = 12;
-/** The part of the time after which the picture is taken of what there is. */
+/** The fraction of the time after which the page is captured as it is. */
 const LAST_MOMENT = 0.75;
 /** If a context takes longer to close, its browser counts as unresponsive. */
 const CLOSE_TIMEOUT = 3_000;
@@ -35,7 +35,7 @@ const CLOSE_TIMEOUT = 3_000;
 export class CaptureError extends Error {
   override readonly name = 'CaptureError';
 
-  /** @param isFinal whether retrying cannot help @param mayPass whether the page may go on to another by itself */
+  /** @param isFinal whether a retry cannot help @param mayPass whether the page may lead to another by itself */
   constructor(
     message: string,
     readonly isFinal = false,
@@ -45,7 +45,7 @@ export class CaptureError extends Error {
   }
 }
 
-/** The first screen of a page as PNG; `signal` ends the capture early. @throws CaptureError if none can be taken */
+/** Captures the first screen of a page as PNG; `signal` ends it early. @throws CaptureError */
 export async function capturePage(
   warm: WarmBrowser,
   url: string,
@@ -81,7 +81,7 @@ export async function capturePage(
 
 async function showAndShoot(page: Page, url: string, isLate: () => boolean): Promise<Buffer> {
   await page.setViewport(VIEWPORT);
-  // Chrome's own plus our name; many sites would refuse one with "Headless".
+  // Chrome's User-Agent plus our name; many sites would refuse one with "Headless".
   const native = (await page.browser().userAgent()).replace('Headless', '');
   const userAgent = `${native} ${config.serviceSlug}-screenshot/1.0 (+${config.publicUrl})`;
   await page.setUserAgent({ userAgent });
@@ -124,7 +124,7 @@ async function showAndShoot(page: Page, url: string, isLate: () => boolean): Pro
   }
 }
 
-/** Watches the documents that the main frame shows: how many there were, and why the present one is no page of a site. */
+/** Watches the documents in the main frame: their number, and why the current one is not a website's page. */
 function watchDocuments(page: Page): { count(): number; problem(): CaptureError | null } {
   let problem: CaptureError | null = null;
   let count = 0;
@@ -146,12 +146,12 @@ function watchDocuments(page: Page): { count(): number; problem(): CaptureError 
   return { count: () => count, problem: () => problem };
 }
 
-/** With these, pages are sent that test a browser and then let it in. */
+/** Pages that test a browser before they let it in are sent with these statuses. */
 const CHALLENGES = [401, 403, 429, 503];
 
 function problemOf(response: HTTPResponse): CaptureError | null {
   const status = response.status();
-  // The proxy's own responses for plain http: the host does not resolve, or does not respond as HTTP.
+  // Statuses of the proxy itself, for plain http: the host does not resolve, or does not speak HTTP.
   if (status >= 590) return new CaptureError('The page cannot be reached.');
   // 403 and 429 are mostly bot protection, and 5xx is transient: worth a retry. The rest is final.
   const [isFinal, mayPass] = [[404, 410].includes(status), CHALLENGES.includes(status)];
@@ -199,7 +199,7 @@ async function settle(page: Page): Promise<string> {
         return document.contentType;
       })()`,
     );
-    // Also waits for the page it navigated to; `watchPage` ends endless redirects.
+    // If the page navigated, waits for the next one; `watchPage` ends endless redirects.
     if (type !== null) return String(type);
   }
 }

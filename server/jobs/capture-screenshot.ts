@@ -18,7 +18,7 @@ type CaptureJob = RunningJob<Lane>;
 
 const RETRY_DELAYS_MS = [2_000, 8_000];
 
-/** A lane for what somebody waits for, and one for imports, which leaves a place free where there is more than one. */
+/** Two lanes: captures that somebody waits for, and imports, which never take the last free place. */
 export function captureScreenshots(
   findBrowser: () => Promise<WarmBrowser | null>,
   callbackUrl: () => string,
@@ -60,10 +60,10 @@ async function capture(browser: WarmBrowser, job: CaptureJob, lease: captures.Ca
 }
 
 const TIMEOUT_MS = 10_000;
-/** Not needed any more: the listing is gone, or another report was faster. */
+/** Statuses of a report that is no longer needed: the listing is gone, or another report was faster. */
 const MOOT: readonly number[] = [404, 409];
 
-/** Reports to the web process; where there is none, the report is recorded directly, by the same rules. */
+/** Reports to the web process. If it does not answer, records the report directly, by the same rules. */
 async function report(callbackUrl: string, result: captures.ScreenshotReport): Promise<void> {
   const problem = await post(callbackUrl, result);
   if (problem === null) return;

@@ -1,4 +1,4 @@
-// What covers a page: consent dialogs are refused or closed with one click, and what is left is hidden.
+// Clears the view of a page: refuses or closes consent dialogs with one click, and hides other overlays.
 
 const CONSENT = `
   #onetrust-consent-sdk, #CybotCookiebotDialog, #CybotCookiebotDialogBodyUnderlay, .qc-cmp2-container,
@@ -21,14 +21,14 @@ const STILL = `*, *::before, *::after {
   scroll-behavior: auto !important; caret-color: transparent !important;
 }`;
 
-/** What closes a consent dialog, the best first: what refuses, closes or accepts. */
+/** Buttons that close a consent dialog: refuse first, then close, then accept. */
 const ANSWERS = [
   '^(?:reject|decline|deny|refuse|disagree|(?:only|use) (?:strictly )?necessary|necessary only|(?:alle )?ablehnen|nur (?:notwendige|essenzielle)|(?:tout )?refuser|rechazar|rifiuta|rejeitar|recusar|weigeren|odrzuć)',
   '^(?:close|dismiss|schlie(?:ß|ss)en|fermer|cerrar|chiudi|fechar|sluiten|[×✕✖]$|x$)',
   '^(?:accept|agree|allow|got it|ok(?:ay)?$|i understand|(?:alle )?akzeptieren|zustimmen|(?:tout )?accepter|aceptar|accetta|aceitar|accepteren|akceptuj)',
 ];
 
-/** One click in a known consent dialog; never on what submits a form or leads to another page. */
+/** Clicks once in a known consent dialog, never on a button that submits a form or a link to another page. */
 export const DISMISS = `(() => {
   for (const dialog of document.querySelectorAll(${JSON.stringify(CONSENT)})) {
     const isSafe = (button) =>
@@ -44,7 +44,7 @@ export const DISMISS = `(() => {
   }
 })()`;
 
-/** Scrolls, for pictures that load late; waits for fonts and pictures; tells whether no preloader covers the page. */
+/** Scrolls, to load late pictures; waits for fonts and pictures; returns whether no preloader covers the page. */
 export const IS_READY = `(async () => {
   const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
   const within = (work) => Promise.race([work, pause(2000)]);

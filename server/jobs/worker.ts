@@ -90,7 +90,7 @@ const RECURRING = [
     tell({ checked: await checkDueLinks({ signal }) }, 'sites checked'),
   ),
   recurring('housekeeping', 3600, async () => {
-    // Readers of pages fold the counts, but not those who only request lists as JSON.
+    // Requests for pages fold the counts, but requests for JSON lists do not.
     await foldCounts();
     await countPopularity();
     const moved = await moveLateListings(systemActor('job'));
@@ -102,7 +102,7 @@ const RECURRING = [
     const done = await rescreenIfChanged(signal);
     if (done) log.info(done, 'listings screened with the changed content policy');
   }),
-  // What was started in the console; also what a worker left that was killed.
+  // Runs imports that were started in the console, or left by a killed worker.
   recurring('run-imports', 30, ({ signal }) => workOnImports(signal)),
 ];
 
@@ -118,7 +118,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
   const captures = captureScreenshots(async () => browser?.current() ?? null, callbackUrl);
   const jobs = [...captures, sendMail, sendWebhookEvents, ...RECURRING, backUp(databaseUrl)];
   await openQueue(databaseUrl, jobs as unknown as JobDefinition<JobName>[]);
-  // Recovers at once what was lost while no worker was running, and captures that were waiting for a browser.
+  // Recovers jobs that were lost while no worker was running, and captures that waited for a browser.
   const swept = Promise.resolve(browser?.current())
     .then(sweepScreenshots)
     .catch((error: unknown) => {
@@ -137,7 +137,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
   };
 }
 
-/** After an upgrade with other rules for search or addresses; otherwise it costs a query each. */
+/** Rebuilds rows after an upgrade changed the rules of search or addresses. Otherwise costs one query each. */
 async function upgradeRows(signal: AbortSignal): Promise<void> {
   try {
     tell(await renewUrlKeys(signal), 'addresses compared by new rules');

@@ -36,11 +36,11 @@ export function nextStepOf(error: DomainError): string {
 
 export interface McpCall {
   readonly actor: Actor;
-  /** Why its account may call no tool; null if it may. */
+  /** Why the account may not call any tool; null if it may. */
   readonly refusal: DomainError | null;
   readonly view: View;
   readonly exchange: Exchange;
-  /** What the result of a tool depends on, where it is the same for every guest. */
+  /** The dependencies of a result that is the same for every guest. */
   madeFrom?: Dependencies;
 }
 
@@ -75,7 +75,7 @@ export async function callTool(
     const error = toDomainError(namingUnknown(thrown, unknown), exchange.id);
     const nextStep = thrown instanceof Declined ? thrown.nextStep : tool.nextStep?.(error, input);
     const body = { ...toErrorBody(error, exchange.id), next_step: nextStep ?? nextStepOf(error) };
-    // Without structuredContent, which clients would validate against the tool's output schema.
+    // Sent without structuredContent, which clients would validate against the tool's output schema.
     return { isError: true, content: [{ type: 'text', text: toInertJson(body) }] };
   }
 }
@@ -99,7 +99,7 @@ function canAsk({ mcpReq }: sdk.ServerContext): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
-/** The question that must be asked first; null: none. @param question whole sentences @throws Declined */
+/** Returns the question that must be asked first, or null. @param question whole sentences @throws Declined */
 function askFirst(context: sdk.ServerContext, question: string): sdk.InputRequiredResult | null {
   if (!canAsk(context)) return null;
   const answer = sdk.inputResponse(context.mcpReq.inputResponses, KEY);
@@ -126,7 +126,7 @@ export const METHOD_NOT_FOUND = -32601;
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  /** The result as JSON, if there is one; the rest of the text depends only on the id. */
+  /** The result as JSON, if there is one. The rest of the response depends only on the message's id. */
   readonly result?: string;
   readonly isError?: boolean;
 }

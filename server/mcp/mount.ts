@@ -29,7 +29,7 @@ export function mountMcp(): Router {
   return router;
 }
 
-/** At the address for apps a token is required, and each refusal says where to get one, or a better one. */
+/** At the address for apps a token is required. Each refusal names where to get one, or one with more scopes. */
 async function answerPost(exchange: Exchange): Promise<void> {
   const refusal = await identifyCaller(exchange, ['general']);
   const { actor } = exchange;
@@ -49,7 +49,7 @@ function admit(refusal: unknown): DomainError | null {
   throw refusal;
 }
 
-/** The response from which a host learns where to sign in, and for what (RFC 9728, RFC 6750). */
+/** The response that tells a host where to sign in, and for which scopes (RFC 9728, RFC 6750). */
 function challenging(
   refusal: DomainError,
   view: View,
@@ -63,17 +63,17 @@ function challenging(
   return new DomainError(refusal.code, refusal.message, details);
 }
 
-/** What the tools of a view need, of what an app can have. */
+/** The scopes that an app can have and the tools of a view need. */
 function scopesOf(view: View): Scope[] {
   const used = new Set(allTools().flatMap((tool) => (isShown(tool, view) ? (tool.scope ?? []) : [])));
   return APP_SCOPES.filter((scope) => used.has(scope));
 }
 
-/** The host then asks its member for the scope, and calls again. @throws DomainError insufficient_scope */
+/** The host then asks its user for the scope, and calls again. @throws DomainError insufficient_scope */
 function requireScope({ view, actor }: calls.McpCall, message: unknown): void {
   const scope = calledTool(message)?.scope;
   if (!view.isForApps || actor.kind !== 'user' || scope === undefined || hasScope(actor, scope)) return;
-  // Together with its present scopes: a host replaces the scopes it asked for before.
+  // Names the present scopes, too: a host replaces the scopes it requested before.
   const all = [...new Set([...(actor.scopes ?? []), scope])].join(' ');
   throw challenging(insufficientScope(scope), view, 'insufficient_scope', all);
 }

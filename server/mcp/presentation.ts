@@ -1,4 +1,4 @@
-// What tools return where it is less than REST returns: hosts put results into a model's context.
+// Short results of tools: hosts put them into a model's context.
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { word } from '../../core/kernel/schema.js';
 import { markdownOf, presentBrief } from '../../core/listings/present.js';
@@ -11,7 +11,7 @@ const DETAILS = ['brief', 'full'] as const;
 
 export const DETAIL: TSchema = Type.Optional(word(DETAILS));
 
-/** Records in brief or whole. */
+/** Listings in brief or whole. */
 const listings = Type.Array(Type.Object({}));
 export const BriefList = Type.Object({ listings });
 export const BriefPage = Type.Object({
@@ -20,7 +20,7 @@ export const BriefPage = Type.Object({
   next_cursor: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
-/** A page of listings, each in brief; without unset members. */
+/** A page of listings, each in brief, without unset members. */
 export function presentPage(body: ListingPage, input: Arguments): object {
   const { listings, total, next_cursor: cursor, warnings } = body;
   const told = warnings ? { warnings } : {};

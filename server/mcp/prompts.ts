@@ -1,13 +1,13 @@
-// What a person can choose in their host: the two things that most people want of a directory.
+// Prompts that people can choose in their host: the two most common uses of a directory.
 import { type Prompt, ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { own } from '../../core/kernel/own.js';
 import { findTool } from './tools.js';
 import { isInView, type View } from './toolsets.js';
 
-/** Characters of an argument. */
+/** Maximum characters of an argument. */
 const LONGEST = 500;
 
-/** `needs` a tool. */
+/** A prompt is listed only if the tool it `needs` is. */
 type Entry = Prompt & {
   readonly needs: string;
   readonly argument: { readonly name: string; readonly description: string };

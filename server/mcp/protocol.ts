@@ -1,4 +1,4 @@
-// Runs one JSON-RPC message through the SDK, by a server object of its own. Imported when needed: the SDK is large.
+// Runs one JSON-RPC message through the SDK, with a new server object. Imported on demand: the SDK is large.
 import * as sdk from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { TObject, TSchema } from '@sinclair/typebox';
@@ -50,7 +50,7 @@ function answerStateless(server: sdk.Server, request: Request, message: unknown)
   return handler.fetch(request, { parsedBody: message });
 }
 
-/** In that era the SDK streams by default; request JSON. */
+/** In that era the SDK streams by default, so JSON is requested. */
 async function answerInHandshakeEra(server: sdk.Server, request: Request, message: unknown) {
   const transport = new sdk.WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
@@ -156,11 +156,11 @@ function toWebRequest(req: HttpRequest): Request {
 
 type Schema = Record<string, unknown>;
 
-// Keywords for people and other consumers of the schemas, and those that no caller needs: what they refuse is explained.
+// Schema keywords that agents do not need; error messages explain these limits.
 const UNNEEDED =
   'title examples default x-text x-person x-filters minLength minimum maximum maxProperties additionalProperties';
 const LEFT_OUT = new Set(UNNEEDED.split(' '));
-/** Of arguments that another tool describes. */
+/** Keywords dropped from arguments that another tool describes. */
 const SAID_THERE = new Set(
   `${UNNEEDED} description maxLength items maxItems enum x-values x-members`.split(' '),
 );
@@ -187,7 +187,7 @@ function namesOfFacts(): string {
   return [...byType].map(([type, keys]) => `${type}: ${keys.join(', ')}`).join('; ');
 }
 
-/** With plain types only: some model APIs refuse a whole request for a nullable one. Null is accepted all the same. */
+/** Declares plain types only: some model APIs refuse a request for a nullable one. Null is still accepted. */
 function withoutNull({ type, anyOf, ...rest }: TSchema): TSchema {
   if (Array.isArray(anyOf)) {
     const [only, ...others] = anyOf.filter((part: TSchema) => part.type !== 'null');
@@ -216,11 +216,11 @@ function shorten(nullable: TSchema, leftOut: ReadonlySet<string>): Schema {
       return [keyword, value];
     });
   const shortened = Object.fromEntries(entries);
-  // By their names alone: the members of forty facts would fill a context.
+  // Facts are described by their names only: forty full schemas would fill a context.
   return shortened['x-members'] ? { type: 'object', description: namesOfFacts() } : shortened;
 }
 
-/** The members that a result always has: programs that want their schemas find them in the OpenAPI document. */
+/** Lists the members that a result always has; their schemas are in the OpenAPI document. */
 function outlineOf(schema: TSchema): Schema {
   const { required = [] } = schema as TObject;
   return { type: 'object', ...(required.length > 0 ? { required } : {}) };

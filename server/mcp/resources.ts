@@ -1,4 +1,4 @@
-// What a host can read: the guides and every listing as Markdown, and the page that shows results as cards (MCP Apps).
+// Resources of a host: the guides and every listing as Markdown, and the page that shows results as cards (MCP Apps).
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
@@ -14,7 +14,7 @@ import { openToAll } from '../http/gates.js';
 import { atThisAddress, GUIDES, guide } from '../http/guides.js';
 import type { McpCall } from './call.js';
 
-/** Tools whose results it shows name it. */
+/** The page of cards. Tools whose results it shows refer to it. */
 export const CARDS = 'ui://cards';
 const MARKDOWN = 'text/markdown';
 
@@ -43,7 +43,7 @@ const guides = (): sdk.Resource[] =>
     mimeType: MARKDOWN,
   }));
 
-/** It may load pictures and the library from here, and nothing from elsewhere. */
+/** The page of cards may load pictures and its library from this origin only. */
 const cards = (): sdk.Resource => ({
   uri: CARDS,
   name: 'cards',
@@ -52,7 +52,7 @@ const cards = (): sdk.Resource => ({
   _meta: { ui: { csp: { resourceDomains: [config.publicUrl] } } },
 });
 
-/** @throws sdk.ProtocolError where there is nothing at this address that the caller may see */
+/** @throws sdk.ProtocolError if the caller cannot see anything at this address */
 async function read({ actor, refusal, exchange }: McpCall, uri: string): Promise<Content> {
   const found = [...guides(), cards()].find((resource) => resource.uri === uri);
   if (found?.uri === CARDS)

@@ -17,26 +17,26 @@ type Hints = Readonly<
 export interface ToolEntry {
   readonly calls: string;
   readonly toolset: Toolset;
-  /** Where it needs one that its route does not. */
+  /** A scope that the tool needs and its route does not. */
   readonly scope?: Scope;
-  /** Instead of the summary of the route. */
+  /** Replaces the summary of the route. */
   readonly description?: string;
   readonly hints?: Partial<Hints>;
   /** Parameters of the route that the tool does not have, and fields of its body that it does not list. */
   readonly leavesOut?: readonly string[];
   readonly takes?: TObject['properties'];
-  /** Other arguments than those of the route. */
+  /** The arguments, if they are not those of the route. */
   readonly takesOnly?: TObject['properties'];
-  /** The arguments of the route, from those of the tool. */
+  /** Converts the tool's arguments to the route's. */
   readonly toCall?: (input: Arguments) => Arguments;
-  /** The result, from the body of the REST response. */
+  /** Makes the result from the body of the REST response. */
   readonly present?: (body: never, input: Arguments) => object;
-  /** The schema of the result, where `present` makes another one. */
+  /** The schema of the result, if `present` changes it. */
   readonly output?: TSchema;
   readonly isUntrusted?: boolean;
   /** Listed only for guests, or only for members. */
   readonly listedFor?: 'guests' | 'members';
-  /** The next step after an error, where it is another than that of the code. */
+  /** The next step after an error, if it is not that of the code. */
   readonly nextStep?: (error: DomainError, input: Arguments) => string | undefined;
   /** The arguments of another tool, described there. */
   readonly describedIn?: string;
@@ -111,12 +111,12 @@ export function toRequest(
     ...(route.query === DryRunQuery ? readDryRun(isDry) : {}),
   };
   if (!route.body) return { params, query, body: undefined };
-  // An operation that names unknown arguments itself gets all of them.
+  // An operation that reports unknown arguments itself gets all of them.
   const body = tool.warnsItself ? among(given, route.params, false) : pick(given, route.body);
   return { params, query, body };
 }
 
-/** As the query of REST has it: "1" or nothing; any other value is refused there. */
+/** As in the query of REST: "1" or nothing. REST refuses any other value. */
 function readDryRun(value: unknown): Arguments {
   const isOff = value === undefined || value === null || value === false || value === '' || value === 'false';
   if (isOff) return {};

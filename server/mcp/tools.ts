@@ -6,7 +6,7 @@ import { routes } from '../api/routes.js';
 import * as presentation from './presentation.js';
 import { type Arguments, type Tool, type ToolEntry, toTool } from './tool.js';
 
-/** Whole records in one result, unless more are asked for: those of 20 would not fit into a host's window. */
+/** Whole records in one result, unless more are requested: 20 would not fit into a host's window. */
 const FULL_LIMIT = 5;
 const SEARCH_LIMIT = 10;
 

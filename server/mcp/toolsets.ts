@@ -1,4 +1,4 @@
-// Which tools a caller gets: by the toolsets it asks for, read-only or not, and by what its credentials can use.
+// Which tools a caller gets: by the requested toolsets, read-only or not, and by its credentials.
 import type { Request } from 'express';
 import { APPS_PATH, isAppsPath } from '../../core/accounts/apps.js';
 import { type Actor, hasScope } from '../../core/kernel/actor.js';
@@ -10,10 +10,10 @@ const DEFAULT_TOOLSETS: readonly Toolset[] = ['listings', 'account', 'research',
 
 export type View = ReturnType<typeof readView>;
 
-/** `/mcp`, `/mcp/readonly`, `/mcp/x/claims,webhooks/readonly`; the same under the address for apps. */
+/** `/mcp`, `/mcp/readonly`, `/mcp/x/claims,webhooks/readonly`, and the same below the address for apps. */
 export const MCP_PATHS = `{${APPS_PATH.slice('/mcp'.length)}}{/x/:toolsets}{/readonly}`;
 
-/** From the path and two headers. @throws DomainError validation_error for an unknown toolset */
+/** Reads the view from the path and two headers. @throws DomainError validation_error for an unknown toolset */
 export function readView(req: Request) {
   const names = `${req.params.toolsets ?? ''},${req.headers['x-mcp-toolsets'] ?? ''}`
     .toLowerCase()
@@ -25,14 +25,14 @@ export function readView(req: Request) {
     const message = `There is no toolset "${unknown.slice(0, 80)}". There are ${known}.`;
     throw new DomainError('validation_error', message, { field: 'toolsets' });
   }
-  // Anything but a clear no: whoever sends the header wants nothing changed.
+  // Any value but a clear no: a client that sends the header wants nothing changed.
   const isReadOnly = !/^(0|false|no|off)?$/i.test(String(req.headers['x-mcp-readonly'] ?? ''));
   return {
     /** null: the default ones are shown, and all can be called. */
     toolsets: named.includes('all') ? TOOLSETS : named.length > 0 ? (named as readonly Toolset[]) : null,
     // The router accepts a slash at the end, too.
     isReadOnly: isReadOnly || /\/readonly\/?$/.test(req.path),
-    /** At the address for apps, where everyone has an account. */
+    /** Whether the address is the one for apps, where everyone has an account. */
     isForApps: isAppsPath(req.path),
   };
 }
@@ -48,7 +48,7 @@ export function isShown(tool: Tool, view: View): boolean {
   return isInView(tool, view) && (view.toolsets ?? DEFAULT_TOOLSETS).includes(tool.toolset);
 }
 
-/** Whether the tool is listed: guests get what they can use or begin with, others what their credentials allow. */
+/** Whether the tool is listed: guests get tools they can use or begin with, others those their credentials allow. */
 export function isListed(tool: Tool, view: View, actor: Actor): boolean {
   if (!isShown(tool, view)) return false;
   const { scope, listedFor } = tool;

@@ -2,7 +2,7 @@
 import { APPS_PATH } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
 
-/** The issuer has a path of its own: at the root, clients of /mcp would discover it, which needs no sign-in (C9). */
+/** The issuer has its own path: at the root, clients of /mcp, which needs no sign-in, would discover it (C9). */
 export const OAUTH_PATH = '/oauth';
 /** RFC 9728 inserts the well-known part before the path of the resource; RFC 8414 before that of the issuer. */
 export const RESOURCE_METADATA = `/.well-known/oauth-protected-resource${APPS_PATH}`;
@@ -12,7 +12,7 @@ export function issuer(): string {
   return config.publicUrl + OAUTH_PATH;
 }
 
-/** The metadata to which the 401 of the MCP server for apps points. */
+/** The address of the metadata, named by the 401 of the MCP server for apps. */
 export function resourceMetadataUrl(): string {
   return config.publicUrl + RESOURCE_METADATA;
 }

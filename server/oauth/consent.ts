@@ -14,7 +14,7 @@ export async function readConsent(exchange: Exchange) {
   const client = await provider.Client.find(clientId);
   const redirectUri = new URL(String(details.params.redirect_uri ?? client?.redirectUris?.[0]));
   const name = appName({ clientId, name: client?.clientName ?? null });
-  // Of a client that is identified by the address of its metadata document, not one that registered itself.
+  // The host of a client that is identified by its metadata document, not of one that registered itself.
   const host = clientId.startsWith('https://') ? new URL(clientId).host : null;
   const scopes = allowedScopes(String(details.params.scope ?? '').split(' '));
   return { id: details.uid, clientId, name, host, scopes, redirectUri };
@@ -36,7 +36,7 @@ export async function deny(exchange: Exchange): Promise<void> {
 }
 
 function expired(error: unknown): never {
-  // Recognised by name: the library is loaded by then, but not imported here.
+  // Recognised by its name, because the library is not imported here.
   if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error;
   throw new DomainError('invalid_token', EXPIRED);
 }

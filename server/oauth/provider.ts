@@ -34,8 +34,8 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
   const provider = new Provider(issuer(), {
     adapter: storageOf,
     clients: [],
-    // Without OpenID: apps learn nothing about the member but what the tools return. Listed here for registration only,
-    // the scopes belong to the resource below.
+    // No OpenID: apps learn nothing about the member except from tools. The scopes are listed for registration only;
+    // they belong to the resource below.
     scopes: [...apps.APP_SCOPES],
     claims: {},
     responseTypes: ['code'],
@@ -93,7 +93,7 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
       jwks_uri: DOCUMENT_BYTES,
       sector_identifier_uri: DOCUMENT_BYTES,
     },
-    // Subject identifiers are not pairwise: the document of a sector would have no effect, so it is not fetched.
+    // Subject identifiers are not pairwise, so a sector's document would have no effect and is not fetched.
     sectorIdentifierUriValidate: () => false,
     interactions: { url: (_ctx, { uid }) => `${CONSENT_PATH}/${uid}` },
     findAccount: async (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
@@ -124,7 +124,7 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
 /** Clients name the tool server with or without a trailing slash. */
 const resources = () => [apps.appResource(), `${apps.appResource()}/`];
 
-/** Seconds in which a refresh token works again: two windows of a host use it at once, or an answer is lost. */
+/** Seconds in which a refresh token works again: two windows of a host may use it at once, or an answer may be lost. */
 const REUSE_SECONDS = 60;
 
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
@@ -135,21 +135,21 @@ const USED = new Set(
   response_types scope token_endpoint_auth_method`.split(/\s+/),
 );
 
-/** Bytes of a client, of which anyone can register many. */
+/** Maximum bytes of a client: anyone can register many. */
 const CLIENT_BYTES = 4 * 1024;
-/** Without a dot a scheme may belong to any program of the machine (RFC 8252, 7.1); these are known hosts'. */
+/** A scheme without a dot may belong to any program (RFC 8252, 7.1), except these of known hosts. */
 const KNOWN_SCHEMES = ['http:', 'https:', 'cursor:', 'vscode:', 'vscode-insiders:'];
 
 const UNSAFE_REDIRECT = 'redirect_uris: a scheme of your own needs a dot, and no credentials';
 
-/** The library has further rules. */
+/** The library checks further rules. */
 function isSafeRedirect(address: unknown): boolean {
   const { protocol, username, password } = parseUrl(String(address)) ?? {};
   const isOwn = protocol !== undefined && (KNOWN_SCHEMES.includes(protocol) || protocol.includes('.'));
   return isOwn && username === '' && password === '';
 }
 
-/** Reduces what an app asks for to what it can have. @throws InvalidClientMetadata for unsafe redirects and long ones */
+/** Reduces metadata to what an app can have. @throws InvalidClientMetadata for unsafe redirects or too many bytes */
 function reduceToSupported(metadata: JsonObject): void {
   for (const name of Object.keys(metadata)) if (!USED.has(name)) Reflect.deleteProperty(metadata, name);
   for (const name of ['client_uri', 'logo_uri'] as const)
@@ -159,7 +159,7 @@ function reduceToSupported(metadata: JsonObject): void {
   metadata.grant_types = grants.includes('authorization_code') ? grants : [...GRANT_TYPES];
   metadata.response_types = ['code'];
   metadata.token_endpoint_auth_method = 'none';
-  // Native apps may use http only with a loopback address, whatever the app says about itself.
+  // Apps may use http only with a loopback address, whichever type they declare.
   metadata.application_type = 'native';
   const scopes = apps.APP_SCOPES.filter((scope) => wordsOf(metadata.scope).includes(scope));
   if (scopes.length > 0) metadata.scope = scopes.join(' ');
@@ -198,13 +198,13 @@ const grants: Adapter = {
       resources: Object.fromEntries(resources().map((resource) => [resource, scope])),
     } as AdapterPayload;
   },
-  // A token that was revoked or used a second time.
+  // Called when a token was revoked or used a second time.
   destroy: (id) => apps.endApp(guest('mcp'), id),
   revokeByGrantId: (id) => apps.endApp(guest('mcp'), id),
   ...{ upsert: notUsed, consume: notUsed, findByUid: notUsed, findByUserCode: notUsed },
 };
 
-/** NUL, and halves of surrogate pairs, as JSON writes them: the database has no such text. */
+/** NUL and lone surrogates, as JSON escapes them: the database cannot store them. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
 
 export function storageOf(model: string): Adapter {
@@ -244,16 +244,16 @@ function notUsed(): never {
   throw new Error('This flow of the library is not configured.');
 }
 
-// How the protocol library reads an address that an app named: through the egress rules, with limits of size and time.
+// Reads addresses that apps name for the library: through the egress rules, limited in size and time.
 
-/** Bytes of a client's metadata document, as its draft recommends; the library refuses longer ones. */
+/** Maximum bytes of a client's metadata document, as the draft recommends. */
 export const DOCUMENT_BYTES = 5 * 1024;
 
-/** As `fetch`, without following redirects. @throws TypeError for a document that cannot be read */
+/** Like `fetch`, without following redirects. @throws TypeError for a document that cannot be read */
 export async function fetchDocument(...named: Parameters<typeof fetch>): Promise<Response> {
   const { url, headers } = new Request(...named);
   const { hostname } = new URL(url);
-  // One more than may be used, so that the library notices a longer document.
+  // One byte more than allowed, so that the library notices a longer document.
   const place = { url, accept: headers.get('accept') ?? 'application/json', bytes: DOCUMENT_BYTES + 1 };
   const domain = getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
   const { status, text, caching } = await read('document', place, { account: domain });

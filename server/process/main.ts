@@ -35,7 +35,7 @@ const LEAVE_PATIENCE_S = 2;
  */
 export async function startServer(parts: Parts, circumstances: Circumstances = {}) {
   const { signal } = circumstances;
-  /** How to stop what was started, in order; the database last. */
+  /** How to stop what was started, in this order; the database last. */
   const stops: (() => Promise<void>)[] = [];
   const close = async () => {
     for (let stop = stops.shift(); stop; stop = stops.shift()) {
@@ -53,7 +53,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       listener = opened;
       return opened;
     };
-    // With other processes on the port or database, a load balancer must not find it open before it can serve.
+    // A load balancer must not find the port open before the process can serve, if other processes share it.
     if (parts.web && config.databaseUrl === null && cluster.isPrimary) await openPort();
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
@@ -163,7 +163,7 @@ async function openWithPatience({ signal, onLost }: Circumstances): Promise<Data
   }
 }
 
-/** The link is for a person: it has a line of its own beside the log, whatever the log's level and format. */
+/** Prints the link for a person on its own line, beside the log, whatever the log's level and format. */
 function announceSetup({ href }: URL): void {
   const message = `There is no admin yet. Open this link within ${SETUP_MINUTES} minutes to become the first`;
   if (!process.stdout.isTTY) log.warn(`${message}: ${href}`);

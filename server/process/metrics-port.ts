@@ -9,11 +9,11 @@ import { pathOf } from '../http/exchange.js';
 
 interface Answers {
   readonly metrics: () => Promise<{ type: string; text: string }>;
-  /** The body is for people. */
+  /** The body explains the result to people. */
   readonly readiness: () => Promise<{ isReady: boolean; body?: object }>;
 }
 
-/** In the primary process: those of all workers together. */
+/** The metrics of all workers together, in the primary process. */
 export function addUpWorkers(): Answers['metrics'] {
   const all = new AggregatorRegistry();
   return async () => ({ type: all.contentType, text: await all.clusterMetrics() });

@@ -40,7 +40,7 @@ const named = (name: string, help: string, ...labelNames: string[]) => ({
 const refusals = new Counter(
   named('refusals_total', 'Requests that were refused, by the code of the error.', 'code'),
 );
-/** @param aggregator what several workers read from the database is the same in each */
+/** @param aggregator how the values of several workers are combined: those read from the database are equal */
 const gauge = (name: string, help: string, label: string, aggregator: 'sum' | 'first' = 'first') =>
   new Gauge({ ...named(name, help, label), aggregator, collect });
 const pool = gauge('pool_connections', 'Connections to the database, by state.', 'state', 'sum');
@@ -54,7 +54,7 @@ const up = new Gauge({ ...named('database_up', '1 when the database answers.'), 
 
 let collecting: Promise<void> | null = null;
 
-/** Each gauge asks for it in a scrape. */
+/** Every gauge calls it, but a scrape reads the status once. */
 function collect(): Promise<void> {
   collecting ??= setAll().finally(() => {
     collecting = null;
@@ -92,7 +92,7 @@ function measure(exchange: Exchange): void {
   });
 }
 
-/** Measures, and reports at the port, or in a worker to the process that adds up all. @returns a function to stop it */
+/** Measures and serves the metrics at the port; a worker reports them to the primary. @returns a function to stop */
 export async function startMetrics(port: number): Promise<() => Promise<void>> {
   measureWith(measure);
   watchDecisions(({ result, category, seconds }) =>

@@ -14,7 +14,7 @@ export interface Parts {
   readonly jobs: boolean;
 }
 
-/** True for a single process, too. */
+/** Also true for a single process. */
 export const isFirstWorker = () => (cluster.worker?.id ?? 1) === 1;
 
 /** The script each worker runs; under `npm start` this process runs another one. */
@@ -25,7 +25,7 @@ export const REPLACED = 'SIGHUP';
 const RESTART_DELAY_MS = 1_000;
 /** npm forwards a terminal's Ctrl-C a second time. */
 const SAME_SIGNAL_MS = 1_000;
-/** Between two signs of life of a worker, and without one until it is replaced. */
+/** Milliseconds between a worker's signs of life, and without one until it is replaced. */
 const BEAT_MS = 1_000;
 const STILL_MS = 10_000;
 
@@ -35,12 +35,12 @@ interface Slot {
   worker: Worker;
 }
 
-/** In a worker: tells the primary process that its event loop turns. */
+/** Runs in a worker: tells the primary process that the event loop turns. */
 export function beat(): void {
   setInterval(() => process.connected && process.send?.({ beats: true }), BEAT_MS).unref();
 }
 
-/** In the primary: kills a worker whose event loop hangs after its first beat. */
+/** Runs in the primary: kills a worker whose event loop hangs after its first beat. */
 function watchBeat(worker: Worker): void {
   let last = Number.POSITIVE_INFINITY;
   let looked = performance.now();
@@ -68,7 +68,7 @@ export function onStopSignals(
   stop: (signal: NodeJS.Signals) => void,
   force: () => void,
 ) {
-  // By the monotonic clock: if the wall clock were set back, the second signal would look like a repeat of the first.
+  // Measured by the monotonic clock: with the wall clock set back, a second signal would look like a repeat.
   let firstAt: number | null = null;
   const take = (signal: NodeJS.Signals) => {
     const now = performance.now();
@@ -131,7 +131,7 @@ function readSettings(): Config | null {
 
 class Workers {
   readonly #slots: Slot[] = [];
-  /** A second signal would force them. */
+  /** Workers that have a signal already: a second one would force them. */
   readonly #ending = new WeakSet<Worker>();
   #isStopping = false;
   #restart: Promise<void> | null = null;
@@ -162,7 +162,7 @@ class Workers {
     return 0;
   }
 
-  /** One after the other, each replaced only once a new one answers. */
+  /** Restarts the workers one by one, each only once its successor answers. */
   restart(): Promise<void> {
     this.#restart ??= this.#restartAll().finally(() => {
       this.#restart = null;

@@ -19,7 +19,7 @@ const REGISTRY = 'application/ai-registry+json';
 
 const strict = { additionalProperties: false };
 const text = Type.String({ maxLength: 500 });
-/** Values by path. Each entry that is found is compared with each. */
+/** Values by path. An entry must match every path. */
 const filter = Type.Optional(
   Type.Unsafe<Record<string, string | string[]>>({
     type: 'object',
@@ -81,7 +81,7 @@ async function search(actor: Actor, input: unknown) {
     return { identifier: `urn:air:${displayName}:registry:listings`, displayName, type: REGISTRY, url };
   });
   const source = `${config.publicUrl}/ard`;
-  // By rank: our search orders, and has no absolute measure.
+  // Scores follow the rank: our search has no absolute measure.
   const score = (n: number) => Math.max(1, 100 - found.offset - n);
   return {
     results: found.entries.map((entry, n) => ({ ...entry, score: score(n), source })),
@@ -108,7 +108,7 @@ async function explore(actor: Actor, input: unknown) {
   return { resultType: 'facets', facets: Object.fromEntries(facets) };
 }
 
-/** By the first hundred entries: their types are not indexed. */
+/** Counts the types of the first hundred entries: types are not indexed. */
 async function countTypes(actor: Actor, query: typeof Explore.static.query) {
   const { text: q = '', filter = {} } = query ?? {};
   const { entries } = await findEntries(actor, { q, sort: 'relevance' }, filter, { pageSize: 100 });
@@ -135,8 +135,8 @@ async function list(actor: Actor, input: unknown) {
   return { items: found.entries, ...(filters.size === 0 ? { total: found.total } : {}), ...found.token };
 }
 
-// Listings as entries, found by ARD's filters. Those that our search does not know are applied to the first pages that it
-// finds.
+// Listings as entries, found by ARD's filters. Filters that our search does not know are applied to its first
+// pages.
 
 const MCP = 'application/mcp-server-card+json';
 const LISTING = 'application/vnd.listing-directory.listing+json';
@@ -165,7 +165,7 @@ type Entry = Awaited<ReturnType<typeof toEntries>>[number];
 
 type Filter = Readonly<Record<string, string | readonly string[]>>;
 
-/** Metadata has no lists in ARD. */
+/** ARD's metadata has no lists. */
 const scalar = (value: unknown) => (Array.isArray(value) ? value.join(', ') : value);
 
 /** The values at a path such as `metadata.license`, in lower case. */
@@ -206,7 +206,7 @@ async function findEntries(
   const entries: Entry[] = [];
   let [next, page] = [cursor, null as ListingPage | null];
   for (let read = 0; read < MOST_PAGES && entries.length < pageSize && next !== null; read += 1) {
-    // At most what is missing, so that the cursor continues right behind the last entry.
+    // Reads no more than is missing, so that the cursor continues right after the last entry.
     const limit = Math.min(50, pageSize - entries.length);
     const from = next ? { cursor: next } : {};
     page = await findListings(actor, { ...input, ...queryOf(filters), limit, ...from });

@@ -10,7 +10,7 @@ import { routesOf } from '../api/route.js';
 import type { Standard } from './standard.js';
 
 const MAX_LIMIT = 100;
-/** Listings of a search whose servers are found even if their names do not contain the words. */
+/** How many listings of a search are included even if their servers' names do not contain the words. */
 const SEARCH_REACH = 50;
 
 const ServersQuery = Type.Object({
@@ -42,7 +42,7 @@ const answer = (servers: Servers, nextCursor?: string) => ({
 async function list(query: unknown) {
   const given = check(ServersQuery, query);
   const { cursor, limit = 30, updated_since: since, search, version = 'latest' } = given;
-  // There is one version of each: the latest.
+  // Each server has one version: the latest.
   if (version !== 'latest') throw fieldError('version', 'Only "latest" can be listed.', 'invalid');
   const most = Math.min(limit, MAX_LIMIT);
   const found = search

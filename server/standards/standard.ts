@@ -1,4 +1,4 @@
-// What all standards share: their form, the addresses they name, and what they say of this directory.
+// What all standards share: their form, the addresses they name, and the description of this directory.
 import { appResource } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
 import type { DomainError } from '../../core/kernel/errors.js';
@@ -13,16 +13,16 @@ export interface Standard {
   readonly redirects?: Readonly<Record<string, string>>;
   /** Routes in the form of the API's table; they count like its reads. */
   readonly routes?: readonly Route[];
-  /** What `Link` headers of pages name: the path by its relation (RFC 8288). */
+  /** Paths for the `Link` headers of pages, by relation (RFC 8288). */
   readonly links?: Readonly<Record<string, string>>;
-  /** Members that errors of its routes have beside ours. */
+  /** Further members of its routes' errors. */
   readonly errorMembers?: (error: DomainError) => object;
   readonly robots?: () => readonly string[];
 }
 
 export interface StandardDocument {
   readonly type?: string;
-  /** Text is sent as it is, an object as JSON; null: there is none (404). */
+  /** A text is sent as it is, an object as JSON; null means 404. */
   readonly read: () => object | string | null;
 }
 

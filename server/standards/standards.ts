@@ -1,4 +1,4 @@
-// The standards in use: the small ones here, each of the others in its file.
+// The standards in use: small ones are defined here, each of the others in its own file.
 import { createHash } from 'node:crypto';
 import { config } from '../../core/kernel/config.js';
 import type { DomainError } from '../../core/kernel/errors.js';
@@ -10,10 +10,10 @@ import { mcpRegistry } from './mcp-registry.js';
 import { ARD_MANIFEST, addresses, ardUrn, describeServer, type Standard } from './standard.js';
 
 const PATH = '/.well-known/security.txt';
-/** The file must be renewed within a year: it is good for half of one from each request. */
+/** The file must expire within a year: each response is valid for half a year. */
 const VALID_DAYS = 180;
 
-/** security.txt (RFC 9116), where the operator has set a contact. */
+/** security.txt (RFC 9116), if the operator has set a contact. */
 function securityText() {
   const { contact_email: email, contact_url: url } = currentSettings();
   const contact = email ? `mailto:${email}` : url && new URL(url, config.publicUrl).href;
@@ -118,7 +118,7 @@ const mcpCards: Standard = {
   },
 };
 
-/** Open to guests and keys; and for hosts that sign in by OAuth, which need no header. */
+/** The address for guests and keys, and the one for hosts that sign in by OAuth and need no header. */
 function describeRemotes() {
   const { mcp, mcp_oauth: oauth } = addresses();
   const authorization = {
@@ -143,7 +143,7 @@ function serverCard() {
   };
 }
 
-/** The key in _meta is the one that the registry leaves to publishers. */
+/** Publishers may use this key of _meta. */
 function registryDescription() {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
@@ -161,9 +161,9 @@ export const STANDARDS: readonly Standard[] = [
   mcpRegistry,
   { documents: { '/.well-known/agent-skills/index.json': { read: skills } } },
   { documents: { [PATH]: { type: 'text/plain; charset=utf-8', read: securityText } } },
-  // Where password managers send a member to change a password (W3C, A Well-Known URL for Changing Passwords).
+  // Password managers send people here to change a password (W3C, A Well-Known URL for Changing Passwords).
   { redirects: { '/.well-known/change-password': '/account/settings' } },
-  // What the operator allows AI crawlers (CONTENT_SIGNAL; not set by default).
+  // What AI crawlers may do (CONTENT_SIGNAL; not set by default).
   { robots: () => (config.contentSignal ? [`Content-Signal: ${config.contentSignal}`] : []) },
 ];
 

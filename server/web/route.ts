@@ -27,7 +27,7 @@ const { generateToken, isRequestValid } = csrfSync({
     if (isMember(req)) req.session.csrfToken = token;
     else if (token) req.res?.cookie(guestCookie(), `${token}.${sign(`form ${token}`)}`, cookieOptions());
   },
-  // 32 bytes: the default of 128 adds a quarter of a kilobyte to every form.
+  // The default of 128 bytes adds a quarter of a kilobyte to every form.
   size: 32,
 });
 
@@ -43,12 +43,12 @@ function readGuestToken(req: Request): string | undefined {
 const parseUrlEncoded = express.urlencoded({ extended: false, limit: 1024 * 1024, parameterLimit: 200 });
 
 export interface FormRules {
-  /** By default all fields that are sent; `read` returns what was typed as the schema names it. */
+  /** By default all fields that are sent. `read` converts the typed values to the schema's names. */
   readonly fields?: readonly FormField[];
   readonly read?: (values: FormValues) => Readonly<Record<string, unknown>>;
-  /** By default the logo of a listing. */
+  /** The accepted files, by default the logo of a listing. */
   readonly files?: readonly FileField[];
-  /** It needs no token: it changes nothing that another site could exploit. */
+  /** The form needs no token: another site could not exploit what it changes. */
   readonly hasNoToken?: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface FormState {
 export const EMPTY_FORM: FormState = { values: {}, errors: {}, message: null, status: 200 };
 
 /**
- * @returns the error of its token, or null
+ * @returns the error of the token, or null
  * @throws DomainError unauthorized for a visitor whose session ended while the form was being sent; errors of the body
  */
 export async function readForm(
@@ -96,7 +96,7 @@ export function textOf(values: FormValues, name: string): string {
 export const textsOf = <Name extends string>(values: FormValues, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, textOf(values, name)])) as Record<Name, string>;
 
-/** The values of a list, without the empty one that says that nothing is ticked. */
+/** The values of a list, without the empty value that stands for no tick. */
 export function listOf(values: FormValues, name: string): string[] {
   return [own(values, name) ?? []].flat().filter(Boolean);
 }
@@ -112,7 +112,7 @@ export function typedIn({ fields, read }: FormRules, values: FormValues): Record
   );
 }
 
-/** The JSON that a script, or a page of ours, put into a field; undefined if it is none. */
+/** The JSON in a field that a script or page of ours has filled; undefined if it is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -142,11 +142,11 @@ export async function sendForm(
   await sendPage(visit, template, shown, { status: form.status, isPrivate: true });
 }
 
-/** Browsers let only people choose a file: a form that is shown again has lost it. */
+/** Only a person can choose a file in a browser, so a form that is shown again has lost it. */
 export const lostFiles = ({ t }: Language, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, t('error-page.choose-again')]));
 
-/** The visitor cannot correct them in the form: they have pages of their own. */
+/** Errors that the visitor cannot correct in the form: they have their own pages. */
 const BEYOND_FORM = new Set<ErrorCode>([
   'unauthorized',
   'confirmation_required',
@@ -157,7 +157,7 @@ const BEYOND_FORM = new Set<ErrorCode>([
 ]);
 const STATUSES: Partial<Record<ErrorCode, number>> = { csrf: 403, rate_limited: 429, unavailable: 503 };
 
-/** How a form is shown again after an error, whose headers are set; null if the error has a page of its own. */
+/** The form's state after an error, whose headers it sets; null if the error has its own page. */
 export function stateAfter({ res, language }: Exchange, values: FormState['values'], error: unknown) {
   if (!(error instanceof DomainError) || BEYOND_FORM.has(error.code)) return null;
   res.set(errorHeaders(error));
@@ -175,7 +175,7 @@ function fieldIn({ field, path }: Pick<FieldError, 'field' | 'path'>): string {
   return field === 'facts' && key ? factColumn(key) : field;
 }
 
-/** The errors of a form as one message, where its fields have no room for them. */
+/** The errors of a form as one message, for forms without room beside the fields. */
 export function withoutFields(form: FormState): FormState {
   return { ...form, errors: {}, message: form.message ?? (Object.values(form.errors).join(' ') || null) };
 }
@@ -188,31 +188,31 @@ export function isSecretField(name: string): boolean {
 /** A text, or a list for a field that takes several values. */
 export type Typed = Readonly<Record<string, string & string[]>>;
 
-/** @returns a page or file to send; nothing if it has answered itself */
+/** @returns a page or file to send, or nothing if it has answered itself */
 type Show = (visit: Exchange, form?: FormState, error?: unknown) => Promise<Reply> | Reply;
 
 export interface PageRoute extends FormRules {
   readonly path: string;
-  /** Who may view it; by default everyone, below /account members, and below /admin admins. */
+  /** Who may view the page; by default everyone, below /account members, below /admin admins. */
   readonly access?: 'member' | Right | undefined;
-  /** Answers GET, and shows a form again with what is wrong with it. */
+  /** Answers GET, and shows a form again with its errors. */
   readonly show?: Show;
-  /** Answers POST. It may return the address that it leads to, instead of `to`. */
+  /** Answers POST. May return the address to redirect to, instead of `to`. */
   readonly does?: (visit: Exchange, typed: Typed) => unknown;
   readonly to?: string | ((visit: Exchange) => string);
-  /** Shows a form again that has no page at its address; without it, errors have pages of their own. */
+  /** Shows the form again if its address has no page; by default errors have their own pages. */
   readonly again?: (visit: Exchange, form: FormState, error: unknown) => Promise<Reply> | Reply;
-  /** Those of its REST operation (C11). */
+  /** The limits of its REST operation (C11). */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
-  /** A view of the listing in `slug`, also from the cache. */
+  /** Counts a view of the listing in `slug`, also from the cache. */
   readonly countsView?: boolean;
-  /** `q` is a search, which also counts if the cache answers it. */
+  /** Counts `q` as a search, also from the cache. */
   readonly countsSearch?: boolean;
-  /** The same for every guest: derived from public content and the configuration. */
+  /** The page is the same for every guest: derived from public content and the configuration. */
   readonly isCached?: boolean;
-  /** Of the query, that a cached page depends on. */
+  /** The parameters of the query that a cached page depends on. */
   readonly parameters?: readonly string[];
-  /** The same for everyone: the visitor is not identified. */
+  /** The file is the same for everyone: the visitor is not identified. */
   readonly isFile?: boolean;
   /** A file with texts in the visitor's language; pages always are. */
   readonly hasLanguage?: boolean;

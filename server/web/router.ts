@@ -53,10 +53,10 @@ import { assetsRouter } from './view/assets.js';
 import { accountOf, signedOut, withQuery } from './view/links.js';
 import { noticeOf } from './view/page.js';
 
-/** In one flat list: a path with a parameter comes after those it would also match. */
+/** One flat list: a path with a parameter comes after those it would also match. */
 export function pageRoutes(doors: DocumentedDoors): PageRoute[] {
   return [
-    // Before the pages of listings: no slug contains a dot.
+    // Listed before the pages of listings: no slug contains a dot.
     ...markdownFiles,
     ...filesForMachines,
     ...feeds,
@@ -93,7 +93,7 @@ export function pageRoutes(doors: DocumentedDoors): PageRoute[] {
   ];
 }
 
-/** Everything that is not the API. @param doors the routes and tools of the others, for the documentation */
+/** Everything that is not the API. @param doors the routes and tools of the other doors, for the documentation */
 export function webPages(doors: DocumentedDoors): Router {
   const pages = Router();
   pages.use(assetsRouter());
@@ -136,7 +136,7 @@ function mountPages(routes: readonly PageRoute[]): Router {
   return router;
 }
 
-/** @param form is shown again where signing in interrupted it */
+/** @param form a form that signing in interrupted, to show again */
 async function answerGet(route: PageRoute, visit: Exchange, form?: PageRoute): Promise<void> {
   const { req, res } = visit;
   if (route.isOpen) openToAll(res);
@@ -161,7 +161,7 @@ async function answerPost(form: PageRoute, visit: Exchange): Promise<void> {
   await refreshSettings();
   await identifyVisitor(visit);
   sendLanguage(visit);
-  // Counted whatever the outcome of the form (C11), whose fields are not lost if a limit refuses it.
+  // Counts every form (C11). If a limit refuses it, its fields are not lost.
   const limited: unknown = await applyLimits(visit, ['general', ...(form.limits ?? [])]).then(
     () => null,
     (error: unknown) => error,
@@ -193,11 +193,11 @@ const DEFAULT_ACCESS = [
   [/^\/account(\/|$)/, 'member'],
 ] as const;
 
-/** Whether the visitor may see a page; others are answered. @param limited the refusal of a limit */
+/** Whether the visitor may see a page; if not, answers. @param limited the refusal of a limit */
 async function isAdmitted(route: PageRoute, visit: Exchange, hasForm: boolean, limited: unknown = null) {
   const { actor } = visit;
   const access = route.access ?? DEFAULT_ACCESS.find(([pages]) => pages.test(route.path))?.[1];
-  // A key has no session, in which forms are kept; its own doors are REST and MCP.
+  // Forms need a session, and an API key has none.
   if ((access || hasForm) && actor.kind === 'user' && actor.sessionId === null)
     throw forbidden(say('error.page-with-key'));
   if (!access) return true;
@@ -211,7 +211,7 @@ async function isAdmitted(route: PageRoute, visit: Exchange, hasForm: boolean, l
 
 /** How the cache counts later requests; undefined for addresses that it must not answer. */
 function admitTo(route: PageRoute, { query, params }: Request): Admit | undefined {
-  // Whether a notice named in the address is shown depends on the site the visitor comes from.
+  // Whether a notice named in the address is shown depends on the visitor's previous site.
   if (query.done !== undefined) return undefined;
   if (!route.countsView && !route.countsSearch) return () => true;
   return (visit) => {

@@ -1,4 +1,4 @@
-// Who sends a request: its actor, from a bearer key, else a session, else a guest.
+// Who sends a request: the actor of a bearer key, else of a session, else a guest.
 import type { ServerResponse } from 'node:http';
 import { authenticateApp, isAppsPath } from '../../core/accounts/apps.js';
 import { authenticateKey, isKeySecret, toSessionAccount } from '../../core/accounts/credentials.js';
@@ -46,7 +46,7 @@ function clientKey(actor: Actor, name: RouteLimit): string {
   return `address ${rateLimits.addressKey(actor.client?.ip ?? '')}`;
 }
 
-/** One list member for each limit, also for limits counted later. */
+/** The header has one list member for each limit, also for limits counted later. */
 export function setLimitHeaders(exchange: Exchange, counted: readonly rateLimits.LimitState[]): void {
   if (counted.length === 0) return;
   exchange.limits ??= new Map();
@@ -54,7 +54,7 @@ export function setLimitHeaders(exchange: Exchange, counted: readonly rateLimits
   sendLimits(exchange.res, [...exchange.limits.values()]);
 }
 
-/** In the syntax of draft-ietf-httpapi-ratelimit-headers-10. */
+/** Uses the syntax of draft-ietf-httpapi-ratelimit-headers-10. */
 function sendLimits(res: ServerResponse, states: readonly rateLimits.LimitState[]): void {
   if (states.length === 0) return;
   res.setHeader('RateLimit-Policy', states.map((s) => `"${s.name}";q=${s.quota};w=${s.window}`).join(', '));

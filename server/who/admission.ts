@@ -1,5 +1,5 @@
-// Admission by cost (C11): what the cache cannot answer costs its client points. Each process counts alone, as it
-// protects its own thread. A page takes 1 to 3 ms of processor time, a search 5 to 10, a card 40.
+// Admission by cost (C11): requests that the cache cannot answer cost their client points. Each process counts alone,
+// to protect its own thread. A page takes 1 to 3 ms of processor time, a search 5 to 10, a card 40.
 import type { RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import { config } from '../../core/kernel/config.js';
@@ -8,7 +8,7 @@ import { addressKey, limitOf, limitState, MemoryCounts, rateLimited } from '../.
 import type { Admission } from '../http/exchange.js';
 import { findActor } from './actor.js';
 
-/** Small files from memory, and what load balancers and the worker call. */
+/** Free of charge: small files from memory, and addresses that load balancers and the worker call. */
 const FREE =
   /^\/(?:assets\/|media\/|mcp\/app\.js$|robots\.txt$|favicon\.ico$|api\/v1\/(?:health|internal\/screenshots)$)/;
 
@@ -54,7 +54,7 @@ class Place implements Admission {
     this.#client = client;
   }
 
-  /** For work that shows only later. */
+  /** Adds the cost of work that is known only later. */
   spend(points: number): void {
     this.points += points;
     if (this.#client !== null) this.#take(this.#client, points);
@@ -65,7 +65,7 @@ class Place implements Admission {
     if (state.isExceeded) throw rateLimited([state]);
   }
 
-  /** The cache has answered after all. */
+  /** Returns the points: the cache has answered after all. */
   refund(): void {
     if (this.#client !== null) this.spent.give(this.#client, this.points);
     this.points = 0;
@@ -80,7 +80,7 @@ class Place implements Admission {
   }
 }
 
-/** Charges the address of each request. If it is refused, a member may still enter: others have spent its points. */
+/** Charges the address of each request. If its points are spent, members may still enter: others may share it. */
 export function admitByCost(): RequestHandler {
   const spent = new MemoryCounts();
   const underWay = new Map<string, number>();

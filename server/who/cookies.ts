@@ -34,7 +34,7 @@ export function cookieOptions(): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps() };
 }
 
-/** For what a visitor chose: a year from the last change. */
+/** The life of a visitor's choices: a year from the last change. */
 export const chosenLasts = (): CookieOptions => ({ ...cookieOptions(), maxAge: 365 * 86_400_000 });
 
 export function isEqual(given: string, right: string): boolean {
@@ -42,7 +42,7 @@ export function isEqual(given: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Whether one of our secrets signed a text; the first one signs. */
+/** Whether one of our secrets signed a text. New signatures use the first one. */
 export const isSignedByUs = (text: string, signature: string): boolean =>
   config.sessionSecrets.some((secret) => isEqual(signature, signWith(secret, text)));
 
@@ -71,7 +71,7 @@ export function languageOf(req: IncomingMessage): Language {
   return (best === false ? undefined : languages.get(best)) ?? english();
 }
 
-/** @param tag of a language that there is; any other is ignored */
+/** @param tag of an available language; others are ignored */
 export function chooseLanguage(res: Response, tag: string): void {
   if (catalogues().languages.has(tag)) res.cookie(cookieName('language'), tag, chosenLasts());
 }
@@ -82,7 +82,7 @@ export function sendLanguage({ res, language }: { res: Response; language: Langu
   if (fixedLanguage() === null) res.vary('Accept-Language');
 }
 
-// The theme a visitor chose, in a cookie of its own: pages are the same for all who chose the same theme.
+// The theme a visitor chose, in its own cookie: pages are the same for everyone with the same theme.
 
 const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

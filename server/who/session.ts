@@ -32,7 +32,7 @@ class Found {
   constructor(
     readonly user: sessions.FoundSession['user'],
     readonly expire: Date,
-    /** The data that a sign-in has just stored. */
+    /** The data that a sign-in has just stored, as JSON. */
     readonly opened: string | null = null,
   ) {}
 
@@ -49,7 +49,7 @@ const dataOf = ({ cookie: _cookie, found: _found, ...data }: Partial<SessionData
 type Done = (error?: unknown) => void;
 
 /**
- * connect-pg-simple, with what it has no option for: a session is loaded with its account in one query, is extended at
+ * Extends connect-pg-simple, which has no options for this: a session is loaded with its account in one query, is extended at
  * most once a minute, and is not stored again after it has ended.
  */
 class SessionStore extends connectPgSimple(expressSession) {
@@ -104,10 +104,10 @@ export function hasSessionCookie(req: Request): boolean {
   return readCookie(req, sessionCookieName()) !== undefined;
 }
 
-/** Loads the session of a request, or starts an unsaved one; once per request. */
+/** Loads the session of a request, or starts an unsaved one. Runs once per request. */
 export async function loadSession({ req, res, service }: Exchange): Promise<void> {
   if (req.session) return;
-  // With a public https address TLS ends at a proxy: a Secure cookie is set for this.
+  // Behind a TLS proxy the request looks like http; with this express-session still sets a Secure cookie.
   if (isHttps()) req.headers['x-forwarded-proto'] = 'https';
   await promisify<Request, Response>(service.sessions)(req, res);
 }
@@ -118,7 +118,7 @@ export async function refreshSession(req: Request): Promise<void> {
   req.session.found = found ? new Found(found.user, found.expire) : undefined;
 }
 
-/** Starts a session under a new id, since others may know the old one, and ends the request's session. */
+/** Starts a session under a new id, because others may know the old one, and ends the request's session. */
 export async function beginSession(
   exchange: Exchange,
   { remember = true, ...entrant }: sessions.Entrant & { readonly remember?: boolean },
@@ -150,7 +150,7 @@ export async function dropSession(exchange: Exchange): Promise<void> {
 
 const MINUTE_MS = 60_000;
 
-/** Signs an account in, or takes the first step of two. @returns the session, or how to give the second factor */
+/** Signs an account in, or takes the first of two steps. @returns the session, or the ways to the second step */
 export async function passPassword(
   exchange: Exchange,
   { account, remember }: secondStep.FirstStep,
@@ -192,14 +192,14 @@ function keepTrust(res: Response, secret: string): void {
   res.cookie(cookieName('trust_device'), secret, { ...cookieOptions(), maxAge });
 }
 
-/** Sends a passkey's challenge: the options are the answer, the ticket goes into a cookie. */
+/** Sends a passkey's challenge: its options as the response, its ticket in a cookie. */
 export function keepChallenge({ res }: Exchange, { options, ticket }: PasskeyRequest): object {
   const maxAge = TICKET_MINUTES.passkey * MINUTE_MS;
   res.cookie(cookieName('passkey'), ticket, { ...cookieOptions(), maxAge });
   return options;
 }
 
-/** The ticket of the challenge that a request answers; it is answered once. */
+/** Takes the ticket of the challenge that a request answers; each can be answered once. */
 export function takeChallenge({ req, res }: Exchange): string | null {
   res.clearCookie(cookieName('passkey'), cookieOptions());
   return readCookie(req, cookieName('passkey')) ?? null;

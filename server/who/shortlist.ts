@@ -9,14 +9,14 @@ import { chosenLasts, cookieName, cookieOptions, isSignedByUs, readCookie, sign 
 const name = () => cookieName('shortlist');
 const signed = (owner: string, list: string) => `shortlist ${owner}${list}`;
 
-/** The list in a visitor's browser. Another's, left by a session that ended, is not read. */
+/** The list in a visitor's browser, unless it was left by another account's session. */
 export function keptBy({ req, actor }: Pick<Exchange, 'req' | 'actor'>): string[] {
   const [list = '', signature = ''] = (readCookie(req, name()) ?? '').split('.');
   const owner = actor.kind === 'user' ? `${actor.account.id} ` : '';
   return list !== '' && isSignedByUs(signed(owner, list), signature) ? list.split('/') : [];
 }
 
-/** Scripts read it: what it says of its visitor, they see on the page as well. */
+/** Scripts may read the cookie: the page shows them the same. */
 function setCookie({ req, res }: Exchange, owner: string, slugs: readonly string[]): void {
   const list = slugs.join('/');
   if (list === '' && readCookie(req, name()) !== undefined) res.clearCookie(name(), cookieOptions());
@@ -50,10 +50,10 @@ export async function changeOwnShortlist(exchange: Exchange, change: shortlists.
 export async function handOverShortlist(exchange: Exchange, userId: string): Promise<void> {
   const nobody = guest('web');
   const list = keptBy({ req: exchange.req, actor: nobody });
-  // As a guest: the request's session has ended.
+  // Acts as a guest: the request's session has ended.
   if (list.length > 0) await shortlists.changeShortlist(nobody, userId, { add: list });
   await copyToCookie(exchange, userId);
 }
 
-/** At the end of a session, which leaves nothing of the account in the browser. */
+/** Removes the copy at the end of a session: nothing of the account stays in the browser. */
 export const forgetShortlist = (exchange: Exchange): void => setCookie(exchange, '', []);

@@ -90,7 +90,7 @@ const placesOf = ({ text }: Folded, pattern: RegExp) =>
 const LEET: ReadonlyMap<string, string> = new Map(
   glyphs('a:4@ b:8₿ c:(<¢ e:3€ g:69 i:1!|¡ l:£ o:0 s:5$§ t:7+ u:µ x:%× y:¥ z:2'),
 );
-/** A word with digits or symbols as letters: some of both, or the trailing sign of `cra$$`. */
+/** A word with digits or symbols in place of letters: `c0ke`, `cra$$`. */
 const LEET_WORD =
   /(?<![a-z0-9@$!|+(<€¢£₿§¥%×¡])(?=[a-z0-9@$!|+(<€¢£₿§¥%×¡]*[a-z])(?=[a-z@$!|+(<€¢£₿§¥%×¡]*[0-9@$!|+(<€¢£₿§¥%×¡])[a-z0-9@$!|+(<€¢£₿§¥%×¡]{3,}/g;
 const ALL_LEET_WORD = /(?<![a-z0-9])[013457@$]{4,8}(?![a-z0-9])/g;

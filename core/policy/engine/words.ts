@@ -19,9 +19,9 @@ class Word {
   readonly inside: lexicons.Hit[] = [];
   /** Sets with the reverse of this word as a strict word. */
   readonly backwards: readonly SetId[];
-  /** Whether it occurs in a reversed strict word. */
+  /** Whether the word is part of a strict word written backwards. */
   readonly isReversed: boolean;
-  /** Whether a broken-up strict word may start with it. */
+  /** Whether a strict word split by spaces may start with this one. */
   readonly mayBeBroken: boolean;
   readonly isCommon: boolean;
   #mended: string | null | undefined;

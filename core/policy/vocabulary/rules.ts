@@ -32,5 +32,5 @@ export function parseRules(lines: readonly string[]): PolicyRule[] {
 
 export const RULES: readonly PolicyRule[] = parseRules(readLines('core/policy/vocabulary/rules.txt'));
 
-/** Rules that only name what a refusal or flag quotes. */
+/** Rules that decide nothing: they supply the words that a refusal or flag quotes. */
 export const NAMING_RULES = RULES.filter(({ effect }) => effect === 'name');

@@ -42,7 +42,7 @@ export const auditPages: PageRoute[] = [
   { path: '/admin/audit/take-back', access: 'listings', does: takeItBack },
 ];
 
-/** Sign-ins would drown the rest: they are shown when asked for. */
+/** Sign-ins would hide the rest, so they are shown only on request. */
 const quiet = (state: ListState): ListState => ({ sign_ins: state.action ? 'yes' : 'no', ...state });
 
 async function* flat(entries: AsyncIterable<AuditEntry>) {
@@ -58,7 +58,7 @@ async function* flat(entries: AsyncIterable<AuditEntry>) {
   }
 }
 
-/** The page it was pressed on; what could not be taken back is named on a page of its own. */
+/** Returns to the page of the button, or shows a page that names what could not be taken back. */
 async function takeItBack(visit: Exchange): Promise<string | undefined> {
   const typed = safeNext(textOf(visit.values, 'back'), '');
   const back = typed.startsWith('/admin/') ? typed : '/admin/audit';

@@ -1,4 +1,4 @@
-// One action on many listings or users: a page to confirm, then the list again, or a page of what failed.
+// One action on many listings or users: a page to confirm, then the list again, or a page that names failures.
 import { actOnUsers } from '../../../core/accounts/actions.js';
 import { AdminUserFilter, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
 import { previewUsers } from '../../../core/accounts/users.js';
@@ -27,7 +27,7 @@ type List = keyof typeof LISTS;
 interface Outcome extends Partial<Record<'deleted' | 'updated' | 'queued', readonly string[]>> {
   readonly errors: readonly (BulkFailure & { slug?: string; id?: string })[];
   readonly warnings?: readonly Warning[];
-  /** Names its entries in the audit log. */
+  /** Identifies its entries in the audit log. */
   readonly batch: string;
 }
 

@@ -83,7 +83,7 @@ function showNew(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
   return sendConsole(visit, 'catalog-new', { head, fields: PROPOSAL_FIELDS }, form);
 }
 
-/** An empty cell is a missing field, not one of the wrong type. */
+/** An empty cell means a missing field, not a value of the wrong type. */
 const withoutEmpty = (row: object) =>
   Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null));
 

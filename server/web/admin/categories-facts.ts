@@ -70,7 +70,7 @@ function readCategories({ values, language }: Exchange): DirectoryCategory[] {
   });
 }
 
-/** The operator's own, one a line, instead of all others; those of the same name stay as they are. */
+/** Replaces the list by the typed names, one a line. Categories whose names stay keep everything else. */
 function fromLines({ values, language }: Exchange, before: readonly DirectoryCategory[]) {
   const lines = [...new Set(linesOf(textOf(values, 'lines')))];
   if (lines.length === 0) throw fieldError('lines', say('invalid.empty'), 'required');
@@ -124,7 +124,7 @@ function readFacts(visit: Exchange): FactDefinition[] {
   const known = new Map(allFacts().map((fact) => [fact.key, fact]));
   const rows = [...new Set([...orderOf(values), ...known.keys()])].flatMap((key) => {
     const fact = known.get(key);
-    // A row that the form did not have, as another admin has just added it.
+    // The form did not have this row: another admin has just added it.
     if (fact && !Object.hasOwn(values, `label-${key}`)) return [fact];
     return fact ? [readRow(visit, fact, key)] : [];
   });
@@ -134,7 +134,7 @@ function readFacts(visit: Exchange): FactDefinition[] {
   return [...rows, readRow(visit, { key, type: 'text', label }, 'new')];
 }
 
-/** A row of the form. Whatever it does not have stays. */
+/** Reads a row of the form. Members without a field keep their values. */
 function readRow({ values, language }: Exchange, fact: FactDefinition, row: string): FactDefinition {
   const text = (name: string) => textOf(values, `${name}-${row}`).trim();
   const type = (FACT_TYPES.find((one) => one === text('type')) ?? fact.type) as FactType;

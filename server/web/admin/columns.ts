@@ -13,7 +13,7 @@ import type { ListLink, ListState } from './page.js';
 
 interface ColumnRules {
   readonly label: MessageKey | FactDefinition;
-  /** The orders it offers; a second click on the first leads to the second. */
+  /** The orders of a column; a second click on the first leads to the second. */
   readonly sorts: readonly [string?, string?];
   readonly isUsual?: true;
 }
@@ -86,7 +86,7 @@ export const columnPages: PageRoute[] = [
       return `/admin/${list}?${new URLSearchParams(textOf(values, 'query'))}`;
     },
   },
-  // The list as it is shown is saved under a name, or a view is removed; each leads back to the list.
+  // Saves the list as shown under a name, or removes a view, and returns to the list.
   {
     path: '/admin/views/:list',
     access: 'desk',

@@ -1,4 +1,4 @@
-// Imports: from a file or an address, looked at before they are started, followed while they run, and undone.
+// Imports: from a file or an address, previewed before the start, followed while they run, and undone.
 import { changeDraft, draftImport, makeColumnFacts, previewImport } from '../../../core/import/draft.js';
 import { listFaults, listRefused, refusedTable } from '../../../core/import/faults.js';
 import { importFields } from '../../../core/import/map-columns.js';
@@ -20,7 +20,7 @@ const SOURCES = '/admin/sources';
 const SHOWN = 20;
 const FAULT_COLUMNS = ['line', 'name', 'field', 'code', 'error'];
 const OUTCOMES = ['created', 'changed', 'unchanged', 'kept', 'removed', 'undone', 'left', 'refused'];
-/** In the form: a category is added under its own name, and a column becomes a fact. */
+/** The form's value for a new category under its own name, and for a new fact of a column. */
 const NEW = '+';
 const COLUMN = 'column:';
 const CATEGORY = 'category:';
@@ -115,7 +115,7 @@ async function showImport(visit: Exchange, form: FormState = EMPTY_FORM): Promis
   const id = idOf(visit);
   const run = await imports.getImport(actor, id);
   const isDraft = run.state === 'draft';
-  // A source that cannot be read any more is no reason not to show what is known.
+  // If the source can no longer be read, the page still shows what is known.
   const preview = isDraft ? await previewImport(actor, id).catch(asMessage) : null;
   const faults = isDraft ? [] : await listFaults(actor, id, { most: SHOWN, tell: faultIn(language) });
   const listed = isDraft ? [] : await imports.listImported(actor, id, SHOWN);

@@ -19,7 +19,7 @@ import { sayHtml } from '../view/text.js';
 type Change = ReturnType<typeof changesOf>[number];
 type HistoryEntry = Awaited<ReturnType<typeof toHistory>>[number];
 
-/** @param names of the subjects, by id, for the owner of one, who reads no names of people */
+/** @param names of the subjects, by id; owners do not see people's names */
 export async function toHistory(
   language: Language,
   entries: readonly AuditEntry[],
@@ -126,7 +126,7 @@ export function tellIn(language: Language): Tell {
   };
 }
 
-/** Settings are called in a history as in their form. */
+/** The history uses the form's labels for settings. */
 const fieldIn = (language: Language, name: string): string =>
   labelOf(
     language,
@@ -134,7 +134,7 @@ const fieldIn = (language: Language, name: string): string =>
     labelOf(language, `field.${name.replaceAll('_', '-')}`, name.replaceAll('_', ' ')),
   );
 
-/** Words the error of an import's row; its field is the subject of the sentence. */
+/** Words the error of an imported row; its field is the subject of the sentence. */
 export const faultIn =
   (language: Language) =>
   (said: Said, field: string | null): string =>
@@ -164,11 +164,11 @@ export function consoleWords(language: Language) {
       ...(words.length > 0 ? [[t('console.policy.by-model'), modelled(likelihood, words)]] : []),
     ],
     hostVerdict: (value: string) => label(`console.host-verdict.${value}`, value),
-    /** What an action does, without who did it to what: `… rejected …` */
+    /** The sentence of an action without actor and subject: `… rejected …` */
     action: (action: AuditAction) =>
       t(sentenceOf(action), { actor: '…', subject: '…', outcome: '', who: asText, what: asText }),
     decision: (action: string) => label(`console.decision.${action}`, action),
-    /** `New: 2`, of the rows of an import. */
+    /** `New: 2`: how many rows of an import had an outcome. */
     outcome: (name: string, count: number) =>
       t('console.imports.count', { count, outcome: label(`console.import-outcome.${name}`, name) }),
     job: (name: string) => label(`console.job.${name as JobName}` satisfies MessageKey, name),

@@ -1,4 +1,4 @@
-// The overview of the console, its search for everything at once, and the machine.
+// The overview of the console, its search, and the status of the machine.
 import { findUsers } from '../../../core/accounts/users.js';
 import { countProposals } from '../../../core/catalog/manage.js';
 import { latestChanges } from '../../../core/console/audit-log.js';
@@ -21,7 +21,7 @@ import { listLink, readListState, sectionsOf, sendConsole } from './page.js';
 const QUEUE = '/admin/queue';
 const DAYS = 30;
 const SHOWN = 8;
-/** The most results of each kind; of more listings, those whose name matches come first. */
+/** The most results of each kind. Listings whose name matches come first. */
 const FOUND = 10;
 const FOUND_LISTINGS = 50;
 
@@ -53,7 +53,7 @@ async function showOverview(visit: Exchange): Promise<void> {
   await sendConsole(visit, 'overview', {
     section: 'overview',
     overview,
-    // One bar says less than the list beside it.
+    // A chart needs at least two bars: one says less than the list beside it.
     charts: (['listings', 'users'] as const)
       .filter((name) => activity.filter((day) => day[name] > 0).length > 1)
       .map((name) => ({ name: `new-${name}`, chart: chartOf(name) })),
@@ -118,7 +118,7 @@ async function showStatus(visit: Exchange): Promise<void> {
     process: {
       uptime: Math.round(process.uptime()),
       memory: Math.round(process.memoryUsage.rss() / 1_048_576),
-      /** Share of its uptime in which it was busy. */
+      /** The share of its uptime in which the process was busy. */
       busy: Math.round(performance.eventLoopUtilization().utilization * 100),
       cached: hit + miss === 0 ? null : Math.round((100 * hit) / (hit + miss)),
     },

@@ -1,4 +1,4 @@
-// What all pages of the console share: their frame, their sections, and how they are sent.
+// What all pages of the console share: frame, sections, lists, and how they are sent.
 
 import { pipeline } from 'node:stream/promises';
 import { type TObject, Type } from '@sinclair/typebox';
@@ -17,7 +17,7 @@ import { accountOf, withQuery } from '../view/links.js';
 import type { PageHead } from '../view/page.js';
 import { consoleWords, tellIn } from './labels.js';
 
-/** The same page at every address, which reveals nothing. */
+/** The same page at every address of the console, so that it reveals nothing. */
 export async function refuseConsole(visit: Exchange): Promise<void> {
   const { t } = visit.language;
   const account = accountOf(visit);
@@ -26,7 +26,7 @@ export async function refuseConsole(visit: Exchange): Promise<void> {
   const frame = may(visit.actor, 'desk') ? await frameOf(visit, null) : null;
   const data = {
     head: { title: heading, robots: 'noindex', ...(frame ? CONSOLE_ASSETS : {}) },
-    // Not the real path: the header would mark the current section.
+    // Left empty: with the real path the header would mark the current section.
     path: '',
     status: 403,
     heading,
@@ -75,7 +75,7 @@ export function sectionsOf(actor: Actor) {
 }
 
 interface ConsoleData {
-  /** By default that of the address: /admin/{section}/… */
+  /** By default the section of the address: /admin/{section}/… */
   readonly section?: Section;
   readonly head?: PageHead;
   readonly [name: string]: unknown;
@@ -108,7 +108,7 @@ export async function sendConsole(
 
 export type ListState = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The members of a filter as forms and addresses have them: each fact is one of its own. */
+/** The members of a filter as in forms and addresses, where each fact has its own. */
 export function membersOf({ properties: { facts, ...others } }: TObject): TObject['properties'] {
   const ofFacts = facts ? filterFacts().map(({ key }) => [factColumn(key), Type.String()] as const) : [];
   return { ...others, ...Object.fromEntries(ofFacts) };
@@ -154,7 +154,7 @@ export function pagerOf({ page, limit, total }: Page, href: ListLink) {
 }
 
 interface List<Found extends Page> {
-  /** Names its path, its title and its template. */
+  /** Determines the path, the title and the template. */
   readonly section: Section;
   readonly query: TObject;
   readonly find: (actor: Actor, state: ListState, tell: Tell) => Promise<Found>;
@@ -197,7 +197,7 @@ const ROW_BATCH = 500;
 /** Streams a list: it is read only as fast as the client receives, and no further when it disconnects. */
 export async function sendCsv(res: Response, name: string, columns: readonly string[], rows: Rows) {
   const parts = inParts(columns, rows);
-  // A refusal comes before anything is sent.
+  // Reads the first part before anything is sent, so that a refusal is a page.
   const first = await parts.next();
   const day = new Date().toISOString().slice(0, 10);
   res.set({

@@ -29,7 +29,7 @@ import { readListState, sendConsole } from './page.js';
 const PATH = '/admin/review';
 /** Not below /admin: feed readers cannot sign in. */
 const FEED = '/feed/desk';
-/** What reports mostly dispute, corrected without leaving the case. */
+/** The fields that reports mostly dispute, which can be corrected without leaving the case. */
 const CORRECTED = ['name', 'website_url', 'tagline', 'description'] as const;
 const SHOWN = 30;
 
@@ -84,7 +84,7 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const message = form.message ?? Object.values(form.errors)[0] ?? null;
   const shown = review?.listing.slug === slug ? form : { ...form, values: {}, errors: {}, message };
   const listings = queue.reviews.map(({ listing }) => listing);
-  // After the decision: the item below, unless another moderator has it.
+  // The item after the decision: the one below, unless another moderator has it.
   const place = listings.findIndex(({ id }) => id === review?.listing.id);
   const below = queue.reviews.slice(place < 0 ? queue.total : place + 1);
   const next = below.find(({ claimed_by: holder }) => holder === null || holder.id === accountId(actor));
@@ -112,7 +112,7 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   );
 }
 
-/** What became of an item, as the address of the next page has it: `?approved=slug`. */
+/** The outcome of an item, as in the address of the next page: `?approved=slug`. */
 const OUTCOMES = ['approved', 'rejected', 'merged', 'fixed', 'dead', 'skipped', 'undone', 'gone'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 const OUTCOME_OF: Record<Exclude<ReviewResult['decision'], 'take'>, Outcome> = {
@@ -126,7 +126,7 @@ const OUTCOME_OF: Record<Exclude<ReviewResult['decision'], 'take'>, Outcome> = {
 };
 type Known = { readonly slug: string; readonly name: string } | null | undefined;
 
-/** null also where the address is shared: another moderator has decided nothing, and must not be offered to undo it. */
+/** null also for a shared address: another moderator must not be offered to undo the decision. */
 function saidOf(visit: Exchange, last: Known, others: readonly Known[]) {
   if (!isFromHere(visit)) return null;
   const { req } = visit;
@@ -142,11 +142,11 @@ function saidOf(visit: Exchange, last: Known, others: readonly Known[]) {
   };
 }
 
-/** On a page that follows no decision: the last one, for as long as it can be undone. */
+/** On other pages: the last decision, as long as it can be undone. */
 const oldOf = (last: Awaited<ReturnType<typeof lastDecision>>) =>
   last && { ...last, outcome: OUTCOME_OF[last.decision], wayBack: 'undo', isOld: true };
 
-/** The named item and no other; without a name the next one. Only reading it holds nothing. */
+/** Returns exactly the named item; without a name the next one. Reading does not hold it. */
 async function itemOf(visit: Exchange, slug?: string, filter?: ReviewFilter): Promise<NextReview> {
   const tell = tellIn(visit.language);
   if (slug === undefined) return reviews.peekReview(visit.actor, filter, tell);
@@ -157,7 +157,7 @@ async function itemOf(visit: Exchange, slug?: string, filter?: ReviewFilter): Pr
 async function decide(visit: Exchange): Promise<string | undefined> {
   const { actor, req, values } = visit;
   const slug = String(req.params.slug);
-  // Each saved reason has a button of its own, which sends no other value; typed text takes precedence.
+  // Each saved reason has its own button. Typed text takes precedence.
   const ready = textOf(values, 'ready');
   const asked = {
     decision: textOf(values, 'decision') || (ready ? 'reject' : ''),
@@ -166,7 +166,7 @@ async function decide(visit: Exchange): Promise<string | undefined> {
     version: textOf(values, 'version') || undefined,
   };
   const decided = await orNull('not_found', decideReview(actor, slug, asked));
-  // Shown at once, with what was typed about it.
+  // Shows the case at once, with the typed text.
   if (decided?.decision === 'take') {
     await showDesk(visit, { ...EMPTY_FORM, values });
     return;
@@ -191,7 +191,7 @@ async function showReasons(visit: Exchange, form?: FormState): Promise<void> {
   await sendConsole(visit, 'review-reasons', { head }, shown);
 }
 
-// What a moderator hears of the desk without opening it: the choice of emails, and the feed.
+// News of the desk for a moderator: the choice of emails, and the feed.
 
 async function showEmails(visit: Exchange, form?: FormState): Promise<void> {
   const values = await teamNews.getDeskEmails(visit.actor);
@@ -200,7 +200,7 @@ async function showEmails(visit: Exchange, form?: FormState): Promise<void> {
   await sendConsole(visit, 'review-emails', { head, feed }, form ?? { ...EMPTY_FORM, values });
 }
 
-/** What waits as Atom; the address is the secret. */
+/** The waiting items as Atom; the address is the secret. */
 async function sendFeed({ req, res, language }: Exchange): Promise<void> {
   const waiting = await teamNews.readDeskFeed(String(req.params.token));
   const { t } = language;

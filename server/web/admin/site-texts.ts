@@ -108,7 +108,7 @@ async function savePage(visit: Exchange): Promise<unknown> {
   if (wanted === 'preview') return showPage(visit, { ...EMPTY_FORM, values: { ...typed } });
   if (wanted !== 'delete') check(OperatorPage, typed);
   const before = (await getSettings(actor)).pages ?? [];
-  // Deleted already, by a second click: deleting again succeeds, and saving creates it again.
+  // Perhaps deleted already, by a double click: deleting again succeeds, and saving creates it again.
   const others = before.filter((page) => page.slug !== slug);
   const saved =
     others.length < before.length
@@ -125,9 +125,9 @@ function inFields(form: FormState): FormState {
   return pages ? { ...form, errors: { ...errors, slug: pages } } : form;
 }
 
-// The emails of the directory: whether they leave, and their texts in the operator's words, with a preview.
+// The emails of the directory: whether they are sent, and their texts in the operator's words, with a preview.
 
-/** An email carries its styles with it, and runs in a frame of the page. */
+/** An email has inline styles, and is shown in a frame of the page. */
 const FRAME_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; frame-ancestors 'self'";
 

@@ -45,7 +45,7 @@ export const settingsConsole: PageRoute[] = [
     to: `${PATH}?done=site-saved`,
     show: (visit, form) => showSettings(visit, form),
   },
-  // The form with its input, and a preview; nothing is stored.
+  // Shows the form with its input and a preview, and stores nothing.
   {
     path: `${PATH}/preview`,
     files: SETTINGS_PICTURES,

@@ -51,7 +51,7 @@ async function showStats(visit: Exchange, form: FormState = EMPTY_FORM): Promise
       body: t('console.stats.invite-body', { query, url: absolute('/submit') }),
     })
       .toString()
-      // Mail programs read a plus as a plus.
+      // Mail programs do not read a plus as a blank.
       .replaceAll('+', '%20')}`;
   await sendConsole(
     visit,
@@ -87,7 +87,7 @@ async function showStats(visit: Exchange, form: FormState = EMPTY_FORM): Promise
       misses: first(stats.misses).map((miss) => ({
         ...miss,
         invitation: invitation(miss.query),
-        // A longer one cannot have a synonym.
+        // A longer search cannot have a synonym.
         isShort: miss.query.split(' ').length <= MAX_SYNONYM_WORDS,
       })),
       csv: (table: string) => withQuery(`${PATH}.csv`, { table, days: String(days) }),

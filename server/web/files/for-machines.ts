@@ -33,12 +33,12 @@ const FIXED_PAGES =
   '/ /listings /categories /alternatives /agent-directories /docs /docs/errors /policy /privacy /support'.split(
     ' ',
   );
-/** Robots have nothing to find there. */
+/** Robots find nothing there. */
 const FOR_PEOPLE =
   '/account /admin /claim /sign-in /sign-up /submit /forgot-password /reset-password /verify-email'.split(
     ' ',
   );
-/** Beside the listings of the first part: a file may name 50,000 addresses. */
+/** Values listed beside the listings of the first part: a file may name 50,000 addresses. */
 const SITEMAP_VALUES = 4_500;
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
@@ -137,7 +137,7 @@ ${url('application/x-suggestions+json', '/suggest?format=opensearch&q={searchTer
   return file(text, 'application/opensearchdescription+xml');
 }
 
-/** For the search box of pages, outside the limits of the API, with the labels of categories; or for browsers. */
+/** Suggestions for the search box of pages, with labels of categories and outside the API's limits, or for browsers. */
 async function renderSuggestions(visit: Exchange): Promise<Rendered> {
   const { q, format } = visit.req.query;
   const { suggestions } = await suggestSearches(
@@ -172,7 +172,7 @@ const markdownFile = { isFile: true, isOpen: true, isCached: true } as const;
 export const markdownFiles: PageRoute[] = [
   { ...markdownFile, path: '/listings/:slug.md', show: renderListing },
   { ...markdownFile, path: '/docs.md', show: () => textOf(guide('agents')) },
-  // Where `docs_url` of every error points.
+  // The page that `docs_url` of every error names.
   { ...markdownFile, path: '/docs/errors.md', show: () => textOf(errorGuide()) },
   { ...markdownFile, path: '/docs/:guide.md', show: renderGuide },
   { ...markdownFile, path: '/SKILL.md', show: () => textOf(guide('SKILL')) },

@@ -23,7 +23,7 @@ export const pictureFiles: PageRoute[] = [
   { ...file, path: '/favicon.ico', show: sendFavicon },
 ];
 
-/** By address; concurrent requests for a picture that is being drawn wait for it. Cards take about 30 kB each. */
+/** Pictures by address; concurrent requests for one wait until it is drawn. Cards take about 30 kB each. */
 const drawn = new LRUCache<string, Buffer, () => Promise<Buffer>>({
   maxSize: 8 * 1024 * 1024,
   sizeCalculation: ({ length }) => length,
@@ -56,7 +56,7 @@ async function sendBadge({ req, res, actor }: Exchange): Promise<void> {
   await getListing(actor, slug);
   res.set({
     'Content-Type': 'image/svg+xml',
-    // A day, so that we do not see each visitor of the sites that show it.
+    // A day, so that we do not see every visitor of the sites that show the badge.
     'Cache-Control': 'public, max-age=86400',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'cross-origin',

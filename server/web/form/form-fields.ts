@@ -50,7 +50,7 @@ export function readField(schema: TObject, name: string) {
     name,
     required,
     multiline: value['x-text'] === 'multiline',
-    /** null: a single value. */
+    /** null: the field has a single value. */
     maxItems: (field.maxItems ?? null) as number | null,
     options: (set
       ? openValues(set).values()

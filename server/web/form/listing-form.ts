@@ -23,10 +23,10 @@ import { asLines, type FieldVoice, type FormField, formAttributes, readField } f
 
 const INPUT_TYPES = { number: 'number', date: 'date', link: 'url' } as const;
 
-/** Values of an open list that have a box; the others are suggested. */
+/** Values of an open list that get a check box; the others are suggested. */
 const MAX_BOXES = 12;
 
-/** With `isMany`: several may be typed, and `suggestions`: values that may be typed, too. */
+/** `isMany`: several values may be typed; `suggestions`: values that may be typed, too. */
 function factField(language: Language, fact: FactDefinition, common: readonly FactFacet[]) {
   const read = readField(factsSchema(true), fact.key);
   const type = own(INPUT_TYPES, fact.type) ?? 'text';
@@ -65,7 +65,7 @@ function factField(language: Language, fact: FactDefinition, common: readonly Fa
 function readValues(values: FormValues, fact: FactDefinition): unknown {
   const name = factColumn(fact.key);
   if (fact.type !== 'choices') return readFactText(fact, textOf(values, name));
-  // Separated as people do: by semicolons, or commas where there are none.
+  // People separate values by semicolons, or by commas if there are none.
   const typed = listOf(values, name).flatMap((text) => text.split(text.includes(';') ? ';' : ','));
   return isOpen(fact) ? linesOf(typed.join('\n')) : listOf(values, name);
 }
@@ -109,7 +109,7 @@ export function readListingForm(values: FormValues): Record<string, unknown> {
   if (sent.length > 0) read.push(['facts', facts]);
   const { logo_url: logoUrl, ...input } = Object.fromEntries(read);
   if (textOf(values, 'remove_logo') === '1') return { ...input, logo_url: '' };
-  // The address of an uploaded logo is not in the form: there an empty one says nothing.
+  // The form does not show the address of an uploaded logo, so an empty field keeps it.
   return logoUrl === '' && textOf(values, 'keep_logo') === '1' ? input : { ...input, logo_url: logoUrl };
 }
 

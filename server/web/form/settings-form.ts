@@ -115,7 +115,7 @@ const linksOf = (typed: string | undefined) =>
 const writeLinks = (links: schema.SettingsRecord['footer_links']) =>
   links?.map(({ label, url }) => `${label} | ${url}`).join('\n');
 
-/** Blocks are typed by their names. All in the usual order are the default. */
+/** Blocks are typed by their names. All of them in the usual order are stored as the default. */
 function toBlocks(lines: readonly string[], t: Language['t']): readonly string[] | null {
   const wordOf = (line: string) =>
     HOME_BLOCKS.find((block) => t(`home-block.${block}`).toLowerCase() === line.toLowerCase()) ?? line;
@@ -123,11 +123,11 @@ function toBlocks(lines: readonly string[], t: Language['t']): readonly string[]
   return words.join() === HOME_BLOCKS.join() ? null : words;
 }
 
-/** What was shown as the default stays the default, which what is listed decides. */
+/** An unchanged default stays the default, which depends on what the directory lists. */
 const toHidden = (parts: readonly string[]) =>
   parts.join() === hiddenParts({ ...currentSettings(), hidden_parts: null }).join() ? null : parts;
 
-/** A number, or the text that is none, which the schema refuses. */
+/** A number, or the typed text, which the schema refuses. */
 const numberOf = (text = '') => (/^\d+$/.test(text) ? Number(text) : text || null);
 
 export function toFormValues(settings: schema.SettingsRecord, { t }: Language): Record<string, unknown> {

@@ -48,7 +48,7 @@ export const accountPages: PageRoute[] = [
     limits: ['listing-write'],
     does: async (visit) => {
       const { listing } = await setListingStatus(memberOf(visit), slugOf(visit), { action: 'restore' });
-      // Restored from the archive, a rejected or unapproved listing is still not public.
+      // A rejected or unapproved listing is still not public after it was restored from the archive.
       return `/account?done=${listing.status === 'live' ? 'restored' : 'unarchived'}`;
     },
   },
@@ -74,7 +74,7 @@ async function showListings(visit: Exchange): Promise<void> {
   });
 }
 
-/** Why held listings wait, in words of their owner. */
+/** Why held listings wait, in words for their owner. */
 async function heldTexts({ t }: Language, listings: readonly Listing[]) {
   const held = [...(await heldBy(listings))].map(([slug, { reason, namesake }]) => {
     const { key, values } = reason;
@@ -108,7 +108,7 @@ async function showHistory(visit: Exchange): Promise<void> {
   await sendPage(visit, 'account/history', { head, slug, name, history, words }, { isPrivate: true });
 }
 
-/** A listing the visitor may edit; others' are not found here, even if they are visible. */
+/** A listing that the visitor may edit. Others are not found here, even if they are visible. */
 async function ownListing(visit: Exchange): Promise<Listing> {
   const { listing } = await getListing(memberOf(visit), slugOf(visit));
   if (!('status_reason' in listing)) throw notFound('listing of yours');
@@ -130,7 +130,7 @@ interface Changed {
   readonly value: string;
 }
 
-/** The fields whose values this form would replace although they were changed, in another tab, since it was opened. */
+/** Fields that were changed since the form was opened, in another tab, and would be replaced. */
 function changedMeanwhile({ values }: Exchange, current: Listing, input: Readonly<Record<string, unknown>>) {
   const opened = textOf(values, 'updated_at');
   if (opened === '' || opened === current.updated_at) return [];

@@ -38,7 +38,7 @@ const Filters = Type.Pick(ListingQuery, FILTERS);
 /** The parameters of the query that a list depends on. */
 export const BROWSE_PARAMETERS = [...FILTERS, 'q', 'facts', 'cursor'];
 
-/** The errors of the API would list what it accepts. */
+/** Checked separately: the API's errors would list the accepted values. */
 function checkFilters({ t }: Language, query: FilterQuery): Filter[] {
   try {
     check(Filters, query);
@@ -48,7 +48,7 @@ function checkFilters({ t }: Language, query: FilterQuery): Filter[] {
   }
 }
 
-/** What the path of a page names. */
+/** What the path of a page names: a category, a topic or a value. */
 interface Place {
   readonly category?: Category;
   readonly value?: { readonly key: string; readonly term: string };
@@ -98,7 +98,7 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
     // Words in quotes are never corrected.
     asTyped: q && !/[".]/.test(q) ? browseLink(state, { q: `"${q}"` }) : null,
     isPopular: isPopular || order === 'popular',
-    // Never what would find nothing again.
+    // Leaves out suggestions that would find nothing again.
     ...(hasNothing
       ? {
           ...(await insteadOf(language, q, words)),
@@ -106,7 +106,7 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
         }
       : {}),
     initials,
-    // Headings of a list by name.
+    // The letters that head a list by name.
     letters: hasLetters ? found.listings.map(({ name }) => initialOf(name, initials)) : [],
     isEstimate: facets.isEstimate,
     groups: filterGroups(language, shown, state, found),
@@ -121,7 +121,7 @@ export async function browse(visit: Exchange, place: Place = {}): Promise<Reply>
   return renderPage(visit, 'listings/index', data, { from: fromBoth(from, popular) });
 }
 
-/** Without a value that all of the results have, and nothing else: it would show the same. */
+/** Leaves out a value that all results have: it would show the same. */
 function offersFor({ suggested_filters: offers, total }: ListingPage, { pricing, facts }: Facets) {
   const shown = offers?.filter(({ key, value, count }) => {
     const counted = key === 'pricing' ? pricing : facts.find((fact) => fact.key === key)?.values;
@@ -130,7 +130,7 @@ function offersFor({ suggested_filters: offers, total }: ListingPage, { pricing,
   return shown?.length ? shown : null;
 }
 
-/** A search for one word has no match of some words: what has that name stands first, and alone. */
+/** A one-word search has no partial matches, so the listing of that name comes first, and alone. */
 function oneWord(q: string | undefined, { page, corrected_to, listings: [first] }: ListingPage) {
   const word = (corrected_to ?? q ?? '').trim().toLowerCase();
   const isOneWord = word !== '' && !/[\s"]/.test(word);
@@ -147,14 +147,14 @@ async function insteadOf(language: Language, q: string, words: readonly string[]
   return { findable: words.length > 1 ? findable : [], names, offered, inLanguage, commonTopics };
 }
 
-/** The facts of the query and of the path. */
+/** The facts in the query and in the path. */
 function factsOf({ facts = {} }: Partial<ListingQuery>, { value }: Place) {
   return value ? { ...facts, [value.key]: [value.term, ...[own(facts, value.key) ?? []].flat()] } : facts;
 }
 
 const ALTERNATIVES = /^(?:(?<product>.+) alternative[ns]?|alternative[ns]? (?:to|for|zu) (?<named>.+))$/i;
 
-/** The page of what a search for alternatives to a product asks for, if there is one with several. */
+/** The page of alternatives that a search asks for, if the product exists and has several. */
 async function alternativesAsked({ actor }: Exchange, q = ''): Promise<string | null> {
   const { product, named } = ALTERNATIVES.exec(q.trim())?.groups ?? {};
   const slug = toAsciiSlug(product ?? named ?? '', 60);
@@ -162,7 +162,7 @@ async function alternativesAsked({ actor }: Exchange, q = ''): Promise<string | 
   return found && found.alternatives.length > 1 ? `/alternatives/${slug}` : null;
 }
 
-/** With the categories that pages show. */
+/** Facets with the categories that pages show. */
 interface ShownFacets extends Pick<Facets, 'facts'> {
   readonly categories: readonly { readonly value: Category; readonly count: number }[];
 }
@@ -236,7 +236,7 @@ function headingOf(
   return letter ? t('browse.letter', { letter: letter.toUpperCase() }) : t('nav.all-listings');
 }
 
-/** With the number of the page, except on the first. */
+/** The title with the page number, except on the first page. */
 const titleOf = ({ t }: Language, { page }: ListingPage, heading: string) =>
   page > 1 ? t('browse.page', { heading, page }) : heading;
 

@@ -1,4 +1,4 @@
-// Pages to read: the documentation, generated from the tables of routes and schemas; the policy; the operator's pages.
+// Pages of text: the documentation, generated from the tables of routes and schemas; the policy; the operator's pages.
 import { may } from '../../../core/kernel/actor.js';
 import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { limitOf } from '../../../core/kernel/rate-limits.js';
@@ -91,7 +91,7 @@ function writeFields() {
   });
 }
 
-/** The page that comes with the directory, unless the operator has one with this slug. */
+/** Shows the default page, unless the operator has written one with this slug. */
 async function showDefault(visit: Exchange, slug: 'privacy' | 'support', said: MessageKey): Promise<Reply> {
   if (publishedPages().some((page) => page.slug === slug)) return visit.res.redirect(302, `/pages/${slug}`);
   const { t } = visit.language;
@@ -115,7 +115,7 @@ async function renderText(visit: Exchange, canonical: string, title: string, tex
   return renderPage(visit, 'pages/page', { head, heading: title, parts }, { from });
 }
 
-/** Without Markdown's markup. */
+/** The text without Markdown's markup, shortened. */
 export function summaryOf(text: string): string {
   return withoutEmbeds(text)
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')

@@ -33,7 +33,7 @@ export function sendPageError(visit: Exchange, thrown: unknown): void {
   answerError(visit, error).catch((failure: unknown) => sendCounted(visit, failure));
 }
 
-/** After these errors the page carries the input, to be submitted again. */
+/** After these errors the page holds the input, to be submitted again. */
 const HELD_AFTER = new Set(['unauthorized', 'csrf', 'rate_limited', 'confirmation_required']);
 
 async function answerError(visit: Exchange, error: DomainError): Promise<void> {

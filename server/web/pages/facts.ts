@@ -22,7 +22,7 @@ const VALUES_A_PAGE = 240;
 
 const get = { isCached: true } as const;
 
-/** Where the pages of facts are: the key of topics is in no address. */
+/** The paths of the pages of facts. The key of topics is not part of any address. */
 export const FACT_PATHS = ['/topics', '/by/:key'];
 
 export const factPages: PageRoute[] = FACT_PATHS.flatMap((path) => [
@@ -30,7 +30,7 @@ export const factPages: PageRoute[] = FACT_PATHS.flatMap((path) => [
   { ...get, path: `${path}/:value`, parameters: BROWSE_PARAMETERS, countsSearch: true, show: showValue },
 ]);
 
-/** The value that the address of a page names, and whether it names it as its own address does. */
+/** The value that the address names, and whether this is the value's canonical address. */
 export function valueAt({ req: { params } }: Exchange) {
   const { key = 'topics', value } = params as Record<string, string | undefined>;
   const found = resolveValue(key, String(value));
@@ -39,7 +39,7 @@ export function valueAt({ req: { params } }: Exchange) {
 
 function showValue(visit: Exchange): Promise<Reply> | Reply {
   const { key, term, isOwnAddress } = valueAt(visit);
-  // Renamed, merged into another, or spelled in another way.
+  // Redirects from a renamed, merged or differently spelled value.
   return isOwnAddress
     ? browse(visit, { value: { key, term } })
     : visit.res.redirect(301, factPath(key, term));
@@ -62,7 +62,7 @@ async function showValues(visit: Exchange): Promise<Reply> {
     href: factPath(fact.key, term),
     count: listings,
   }));
-  // A single page is an A to Z index; of several, the most common values come first.
+  // A single page is an A to Z index. On several pages the most common values come first.
   if (total <= VALUES_A_PAGE)
     shown.sort((a, b) => a.text.localeCompare(b.text, language.tag, { numeric: true }));
   const intro = t(fact.key === 'topics' ? 'shelf.topics-intro' : 'shelf.values-intro', { count: total });

@@ -50,7 +50,7 @@ export const homePages: PageRoute[] = [
             summary: firstParagraph(text),
           })),
         blocks: currentSettings().home_blocks ?? HOME_BLOCKS,
-        // Beside the search, if there are several, and no other order is wanted.
+        // The index of categories is beside the search if there are several, and the operator chose no other order.
         isIndex: currentSettings().home_blocks === null && categories.length > MIN_LISTINGS,
         categories,
         shelves,
@@ -58,14 +58,14 @@ export const homePages: PageRoute[] = [
         isUnclaimed,
       };
       const shown = [...featured, ...newest, ...visited, ...kept, ...spotlight.listings];
-      // What is popular and wanted changes by itself, as a list by popularity does.
+      // Popular and wanted listings change without an event, like a list by popularity.
       const from = fromList({ facets: 1, sort: 'popular' }, shown);
       return renderPage(visit, 'home/index', data, { isPrivate: isUnclaimed, from });
     },
   },
 ];
 
-/** Without headings and lists of listings. */
+/** The first paragraph that is not a heading or a list. */
 const firstParagraph = (text: string) =>
   summaryOf(
     withoutEmbeds(text)
@@ -77,7 +77,7 @@ const firstParagraph = (text: string) =>
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** The arrivals of the last seven days by day, the newest first; without any, all of them as what they are: the newest. */
+/** The arrivals of the last seven days by day, newest first. If there are none, the newest without days. */
 function daysOf(language: Language, newest: readonly Listing[]) {
   const { t } = language;
   const dateOf = ({ published_at: at }: Listing) => at ?? '';
@@ -112,7 +112,7 @@ const CATEGORIES_WITH_NEED = ['productivity', 'ai', 'finance', 'security', 'mark
 /** With fewer listings in its category, a need would mostly find nothing. */
 const MIN_LISTINGS = 3;
 
-/** The operator's, whatever is listed; else the common ones of categories with enough listings. */
+/** The operator's needs, if any; else the common needs of categories with enough listings. */
 function needsToOffer(
   { t }: Language,
   categories: readonly { readonly value: Category; readonly count: number }[],

@@ -50,7 +50,7 @@ export const listingPages: PageRoute[] = [
       const asked = String(visit.req.params.category);
       const category = resolveCategory(asked);
       if (category === undefined) throw notFound('category');
-      // Renamed, or merged into another.
+      // Redirects from a renamed or merged category.
       return category === asked
         ? browse(visit, { category })
         : visit.res.redirect(301, `/categories/${category}`);
@@ -76,7 +76,7 @@ async function showCategories(visit: Exchange): Promise<Reply> {
         description: language.t('layout.description'),
         canonical: '/categories',
       },
-      // Empty ones last.
+      // Sorts empty categories last.
       categories: categories
         .toSorted((a, b) => Number(b.count > 0) - Number(a.count > 0))
         .map((one) => ({
@@ -135,7 +135,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
       usual: wait && t('listing.usual-wait', wordsOfWait(wait)),
       canEdit,
       isOwn: isMine,
-      // The notice of a submission says what has happened; this, what comes next.
+      // After a submission: the notice says what has happened, this says what comes next.
       isSubmitted: isMine && /^submitted/.test(String(visit.req.query.done)),
     },
     { isPrivate: !isLive, from: fromListingAndRelated(listing, related) },
@@ -208,7 +208,7 @@ async function showAlternatives(visit: Exchange): Promise<Reply> {
 async function showComparison(visit: Exchange): Promise<Reply> {
   const { actor, language } = visit;
   const { query } = visit.req;
-  // Those of a link, then those ticked in a list.
+  // Listings of a link, then those ticked in a list.
   const asked = [...PLACES.map((place) => query[place]), ...[query.with].flat()]
     .filter((slug) => typeof slug === 'string')
     .slice(0, PLACES.length);

@@ -94,7 +94,7 @@ async function showReset(visit: Exchange, form?: FormState): Promise<void> {
   await sendForm(visit, 'passwords/reset', data, form);
 }
 
-/** Programs open the links in emails: only the account itself verifies by loading the page, others by its button. */
+/** Programs open links in emails: loading the page verifies only if the account is signed in; others press a button. */
 async function verify(visit: Exchange): Promise<void> {
   const { token = '', callbackURL } = visit.req.query;
   const secret = String(token);
@@ -130,7 +130,7 @@ function showChange(visit: Exchange, form?: FormState): Promise<void> {
   return sendForm(visit, 'account/email', data, form);
 }
 
-/** Programs open the links in emails: loading the page changes nothing, its button does. */
+/** Programs open the links in emails, so loading the page changes nothing; its button does. */
 async function showChangeLink(visit: Exchange, token: string): Promise<void> {
   const link = await orProblem(visit, emailChange.previewEmailChange(memberOf(visit), token));
   if (link.isDone) return visit.res.redirect(303, '/account/settings?done=email-changed');

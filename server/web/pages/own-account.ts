@@ -184,7 +184,7 @@ async function addOne(visit: Exchange): Promise<string> {
   };
   await twoFactor.addPasskey(memberOf(visit), input, takeChallenge(visit));
   const { recoveryCodes } = await twoFactor.readTwoFactor(memberOf(visit));
-  // A first passkey that is lost would shut its owner out.
+  // With a first passkey come recovery codes: losing it would lock its owner out.
   if (recoveryCodes === 0) return renewCodes(visit, 'passkey-added');
   return `${SECURITY}?done=passkey-added`;
 }
@@ -204,7 +204,7 @@ async function showSecurity(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   await sendForm(visit, 'security/index', data, withoutFields(form));
 }
 
-/** An app that has not been confirmed yet. */
+/** Shows an authenticator app that is not confirmed yet. */
 async function showApp(visit: Exchange, form?: FormState): Promise<void> {
   const member = memberOf(visit);
   const { app } = await twoFactor.readTwoFactor(member);

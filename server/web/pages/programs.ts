@@ -1,4 +1,4 @@
-// What programs use of an account: API keys, webhooks, and the apps that were let in by OAuth.
+// What programs use of an account: API keys, webhooks, and apps authorized by OAuth.
 import { listApps, revokeApp } from '../../../core/accounts/apps.js';
 import { type MintedKey, NewKey } from '../../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/keys.js';
@@ -29,7 +29,7 @@ const KEY_FIELDS = formFields(NewKey, {
 });
 
 const EVERYTHING = '*';
-/** A new key begins with the least. */
+/** A new key starts with the narrowest scope. */
 const NEW_KEY: FormState = { ...EMPTY_FORM, values: { scopes: ['listings:read'] } };
 
 const HOOK_FIELDS = formFields(NewWebhook, {
@@ -43,7 +43,7 @@ const HOOK_FIELDS = formFields(NewWebhook, {
 
 const HOOKS = '/account/webhooks';
 const HOOK = `${HOOKS}/:id`;
-/** A button of a webhook's page. */
+/** Handles a button of a webhook's page. */
 const toHook = (
   name: string,
   done: string,
@@ -114,11 +114,11 @@ export const programPages: PageRoute[] = [
   },
 ];
 
-/** A reload makes no second key. */
+/** Shows the key once. A reload does not mint a second one. */
 const showOnce = (visit: Exchange, { api_key: key }: { api_key: MintedKey }) =>
   flash(visit, '/account/keys', 'key', key);
 
-/** A form without scopes asks for everything. */
+/** A form without ticked scopes requests all of them. */
 function readKey(values: FormValues) {
   const scopes = listOf(values, 'scopes');
   const hasField = scopes.length > 0 || textOf(values, 'with_scopes');

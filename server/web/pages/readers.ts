@@ -1,4 +1,4 @@
-// What readers keep in a shortlist, which they may share (/shortlist?of=one,two), what they follow by email, and the
+// Pages of readers: the shortlist, which they may share (/shortlist?of=one,two), what they follow by email, the
 // theme and language they choose.
 import { check } from '../../../core/kernel/check.js';
 import { config } from '../../../core/kernel/config.js';
@@ -38,7 +38,7 @@ export const readerPages: PageRoute[] = [
   },
   { path: '/follow/:id', show: showOne },
   { path: '/follow/:id', does: decide },
-  // In List-Unsubscribe: a person who opens it decides on the page, a mail program posts (RFC 8058).
+  // The address in List-Unsubscribe: a person who opens it decides on the page, a mail program posts (RFC 8058).
   { path: '/follow/:id/unsubscribe', show: (visit) => visit.res.redirect(303, pathOf(visit)) },
   { path: '/follow/:id/unsubscribe', hasNoToken: true, does: unsubscribe },
 ];
@@ -96,7 +96,7 @@ async function decide(visit: Exchange): Promise<string> {
 
 async function unsubscribe(visit: Exchange): Promise<void> {
   await follows.endFollow(visit.actor, idOf(visit), { all: true });
-  // No redirect: mail programs follow none.
+  // Answers without a redirect, which mail programs do not follow.
   visit.res
     .set('Cache-Control', 'private, no-store')
     .type('text')

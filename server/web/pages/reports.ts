@@ -29,7 +29,7 @@ export const reportPages: PageRoute[] = [
     limits: ['report'],
     fields: REPORT_FIELDS,
     does: async (visit, typed) => {
-      // Nothing chosen is a missing kind, not a wrong one.
+      // If nothing was chosen, the kind is missing, not wrong.
       await reportListing(visit.actor, slugOf(visit), { ...typed, kind: typed.kind || undefined });
       return `/listings/${slugOf(visit)}?done=reported`;
     },
@@ -50,7 +50,7 @@ export const reportPages: PageRoute[] = [
     does: async (visit) => {
       const member = memberOf(visit);
       await startClaim(member, slugOf(visit));
-      // Its page is read once, when somebody asks for the ways; later ones see what it said.
+      // The product's page is read once, at the first visit; later visits see the stored result.
       const { listing } = await getListing(member, slugOf(visit));
       await easiestProof(listing.website_url, member.account.id);
       await showClaim(visit);
@@ -108,7 +108,7 @@ async function showAppeal(visit: Exchange, form?: FormState): Promise<void> {
 }
 
 async function showClaim(visit: Exchange, form?: FormState, error?: unknown): Promise<void> {
-  // Where the proof was looked for in vain.
+  // The places where no proof was found.
   const { looks = [] } = error instanceof DomainError ? error.details : {};
   const { listing } = await getListing(visit.actor, slugOf(visit));
   const claim = await standingClaimOf(visit.actor, slugOf(visit));

@@ -84,7 +84,7 @@ function usePasskey(visit: Exchange, actor: Actor, account: { id: string } | nul
   return provePasskey(actor, input, { ticket: takeChallenge(visit), account });
 }
 
-/** Leads on after signing in or confirming; a form that was being sent is shown under the heading. */
+/** Continues after signing in or confirming; an interrupted form is shown under the heading. */
 export async function goOn(
   visit: Exchange,
   heading: MessageKey = 'error-page.signed-in-again',
@@ -109,7 +109,7 @@ async function showSecondStep(visit: Exchange, form?: route.FormState): Promise<
   else visit.res.redirect(303, '/sign-in');
 }
 
-/** @param methods those of the account, besides a recovery code */
+/** @param methods the account's methods, besides a recovery code */
 export function showMethods(
   visit: Exchange,
   methods: readonly TwoFactorMethod[],

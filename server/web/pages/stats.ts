@@ -37,7 +37,7 @@ export function countViewWhenSent({ req, res, actor }: Exchange, slug: string): 
 
 async function showStats(visit: Exchange): Promise<void> {
   const days = RANGES.find((range) => range === Number(visit.req.query.days)) ?? RANGES[0];
-  // Others' listings are not found here, even if they are visible.
+  // Listings of others are not found here, even if they are visible.
   const asked = getListingStats(memberOf(visit), slugOf(visit), { days });
   const stats = await orNull('forbidden', asked);
   if (stats === null) throw notFound('listing of yours');

@@ -31,7 +31,7 @@ const limits = ['listing-write'] as const;
 const REQUIRED = new Set<string>(ListingSubmission.required);
 
 const ACCOUNT = 'account_';
-/** The name is asked of newcomers only. */
+/** Only newcomers are asked for a name. */
 const ACCOUNT_FIELDS = formFields(SignUp, {
   name: { label: 'field.your-name', attributes: { autocomplete: 'name' } },
   email: OWN_EMAIL,
@@ -46,7 +46,7 @@ const atTheEnd = (error: FieldError): FieldError => ({
   field: ACCOUNT + error.field,
 });
 
-/** Errors about the account at the end, whose fields have names of their own. */
+/** Errors about the account at the end of the form, whose fields have other names. */
 const aboutAccount = new WeakSet<object>();
 
 export const submitPages: PageRoute[] = [
@@ -64,7 +64,7 @@ export const submitPages: PageRoute[] = [
         passed = await enterAtTheEnd(visit, typed);
         if (!passed) return;
       }
-      // Perhaps in another tab: only a button of its own changes what is listed already.
+      // Perhaps listed meanwhile, in another tab: only a separate button changes an existing listing.
       if (listed?.is_own && textOf(visit.values, 'update') !== listed.slug)
         return showForm(visit, { ...EMPTY_FORM, values: typed }, { known: listed });
       const submission = await submitListing(memberOf(visit), typed, visit.files.logo ?? null, passed);
@@ -73,7 +73,7 @@ export const submitPages: PageRoute[] = [
       return showForm(visit, { ...EMPTY_FORM, values: typed }, { known });
     },
   },
-  // Fills in what the site of the product says about itself; the form's script does the same in place, by REST.
+  // Fills in what the product's website says. The form's script does the same in place, by REST.
   {
     limits,
     path: '/submit/look',
@@ -94,21 +94,21 @@ export const submitPages: PageRoute[] = [
     show: async (visit) => {
       visit.res.set('Cache-Control', 'private, no-store');
       const finding = previews.findBySite(visit.actor, String(visit.req.query.website_url ?? ''));
-      // An incomplete address only has no result.
+      // An incomplete address simply has no result.
       visit.res.json({ listing: await orNull('validation_error', finding) });
     },
   },
 ];
 
-/** Makes or opens the account of a guest. @returns the submission, which is stored as it was screened; undefined where a
- * second factor comes first: the form is held until then */
+/** Creates or opens a guest's account. @returns the submission, which is stored as it was screened; undefined if a
+ * second factor comes first, and the form is held until then */
 async function enterAtTheEnd(visit: Exchange, typed: Record<string, unknown>) {
   if (submissionRules().submitters === 'staff') throw forbidden(say('error.submissions-closed'));
   const { actor, values } = visit;
   const given = (name: string) => textOf(values, ACCOUNT + name);
   const [name, email, password] = ['name', 'email', 'password'].map(given);
   const isKnown = textOf(values, 'account') === 'have';
-  // Nobody gets an account for a listing that is refused, and both parts report their errors at once.
+  // A refused listing creates no account, and both parts report their errors together.
   const errors: FieldError[] = [];
   const read = () => readSubmitted(actor, typed, visit.files.logo ?? null);
   const submission = collecting(errors, read);
@@ -134,7 +134,7 @@ async function enterAtTheEnd(visit: Exchange, typed: Record<string, unknown>) {
   return passed;
 }
 
-/** @throws DomainError unauthorized for a form of a session that has ended, which is held until the sign-in */
+/** @throws DomainError unauthorized if the session has ended: the form is held until the sign-in */
 function stateFor({ actor, values }: Exchange, form: FormState = EMPTY_FORM, error: unknown = null) {
   const isForged = error instanceof DomainError && error.code === 'csrf';
   if (isForged && actor.kind === 'guest' && !Object.hasOwn(values, `${ACCOUNT}email`)) throw signedOut();
@@ -148,9 +148,9 @@ function typedListing(values: FormValues): Record<string, unknown> {
 }
 
 interface Shown {
-  /** The listing of the site that was typed. */
+  /** The listing of the typed website. */
   readonly known?: previews.KnownSite | null;
-  /** What reading the site came to. */
+  /** The result of reading the website. */
   readonly reading?: previews.PreviewOutcome | null;
 }
 
@@ -173,7 +173,7 @@ async function showForm(visit: Exchange, form = EMPTY_FORM, { known = null, read
 /** Only its owner and admins get `status_reason` in the record (C5). */
 const isAnothers = ({ listing, created }: SubmissionResult) => !created && !('status_reason' in listing);
 
-/** Without empty optional fields: where this submission updates a listing, they must not clear what it has. */
+/** Leaves out empty optional fields: if the submission updates a listing, they must not clear its fields. */
 function withoutEmpty(input: Record<string, unknown>, kept = REQUIRED): Record<string, unknown> {
   const { facts, ...fields } = input;
   const isSet = ([name, value]: [string, unknown]) =>

@@ -13,7 +13,7 @@ const ASSETS = pathToFileURL(join(PACKAGE_ROOT, 'views/assets/'));
 /** The face of headings. */
 const FACE = '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2';
 
-/** The cascade, after the themes: roles, then elements, then components; print last. */
+/** The order of the cascade, after the themes: roles, elements, components, print. */
 const STYLES =
   'tokens base layout header footer button field searchbox art card facets home blocks listing compare chart notice account own security prose print'.split(
     ' ',
@@ -39,7 +39,7 @@ function readStyle(path: string): string {
 const joinStyles = (folder: string, names: readonly string[]) =>
   names.map((name) => readStyle(`${folder}/${name}`)).join('\n');
 
-/** Each script in a block of its own, so that they share no names. */
+/** Wraps each script in a block, so that they share no names. */
 function joinScripts(folder: string): Buffer {
   const names = readdirSync(new URL(folder, ASSETS)).filter((name) => name.endsWith('.js'));
   const blocks = names.sort().map((name) => `{\n${readText(`${folder}${name}`)}}\n`);
@@ -54,7 +54,7 @@ function loadAssets(): void {
   const style = `${inThemes(light, dark)}\n${joinStyles('css', STYLES)}`.replace('face.woff2', face.url);
   addAsset('site.css', Buffer.from(style));
   addAsset('site.js', joinScripts('js/'));
-  // The console's own: visitors never load them.
+  // Styles and scripts of the console: visitors never load them.
   addAsset('admin.css', Buffer.from(joinStyles('admin', CONSOLE_STYLES)));
   addAsset('admin.js', joinScripts('admin/'));
   for (const name of readdirSync(new URL('img/', ASSETS))) {

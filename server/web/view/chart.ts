@@ -3,13 +3,13 @@
 /** Pixels from the top of the drawing to the highest bar, and to the ground. */
 const TOP = 20;
 const GROUND = 95;
-/** How many times the second highest day the highest one must be to be cut. */
+/** The highest bar is cut if it is this many times higher than the second. */
 const CUT_FROM = 5;
 
 export function barChart(days: readonly { readonly day: string; readonly count: number }[]) {
   const most = days.reduce((most, day) => (day.count > most.count ? day : most));
   const next = days.reduce((next, day) => (day !== most && day.count > next ? day.count : next), 0);
-  // One day far above all others, as of an import, is cut, so that the others can be seen.
+  // A day far above all others, such as one of an import, is cut, so that the others can be seen.
   const top = next > 0 && most.count > CUT_FROM * next ? Math.ceil(1.5 * next) : most.count;
   const step = 100 / days.length;
   const bars = days.map(({ day, count }, index) => {

@@ -1,5 +1,5 @@
-// Collections: on a page of the operator, a line with nothing but the address of a list, or of a shared shortlist, shows the
-// listings there; lines that begin with the address of a listing show these, each with the sentence after it.
+// Collections: on a page of the operator, a line that consists of the address of a list or a shared shortlist shows its
+// listings; lines that begin with the address of a listing show it with the sentence that follows.
 import type { Actor } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
@@ -40,7 +40,7 @@ export async function readEmbeds(actor: Actor, text: string, title: string) {
   const parts = [last];
   for (const line of text.split('\n')) {
     const [address, pick] = parts.length > MAX_LISTS ? [null, null] : [addressOf(line), pickOf(line)];
-    // What follows picks, but an empty line, begins another part.
+    // After picks, a line that is not empty begins another part.
     if (last.picks.size > 0 && !pick && line.trim() !== '') {
       last = begin();
       parts.push(last);
@@ -61,7 +61,7 @@ export async function readEmbeds(actor: Actor, text: string, title: string) {
   return Promise.all(parts.map(read));
 }
 
-/** A category or a value may be no more: then nothing is shown. */
+/** The category or value may no longer exist: then nothing is shown. */
 async function listingsAt(actor: Actor, address: string): Promise<readonly Listing[]> {
   const { pathname, searchParams } = new URL(address, config.publicUrl);
   const { of, q, category, pricing, sort } = Object.fromEntries(searchParams);

@@ -10,7 +10,7 @@ import * as definitions from '../../../core/settings/facts.js';
 import { categoryLabel, labelOf } from './labels.js';
 import { type BrowseState, browseLink, hostOf, safeUrl } from './links.js';
 
-/** What is set, in the operator's order. */
+/** The facts that are set, in the operator's order. */
 export function factRows(language: Language, facts: Facts | null) {
   return definitions.allFacts().flatMap((fact) => {
     const value = own(facts, fact.key);
@@ -22,7 +22,7 @@ export function factRows(language: Language, facts: Facts | null) {
   });
 }
 
-/** The texts of a listing's values of facts with pages. */
+/** The labels of a listing's values that have pages. */
 export const pagedValues = (language: Language, facts: Facts | null): string[] =>
   factRows(language, facts)
     .filter(({ key }) => definitions.findFact(key)?.pages)
@@ -30,7 +30,7 @@ export const pagedValues = (language: Language, facts: Facts | null): string[] =
 
 const MAX_BRIEF = 3;
 
-/** In a row of a list: a number, a date or a yes with its label, and never a cut list that reads as a whole one. */
+/** A fact in a row of a list: numbers, dates and yes with their label; a cut list never looks complete. */
 function briefly(
   { t, number }: Language,
   { type }: FactDefinition,
@@ -63,7 +63,7 @@ export function factText(language: Language, fact: FactDefinition, value: FactVa
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-/** By language, the names of countries by their English names. */
+/** Names of countries by their English names, for each language. */
 const countries = new Map<string, Map<string, string>>();
 
 function countryName({ tag }: Language, value: string): string {
@@ -74,17 +74,17 @@ function countryName({ tag }: Language, value: string): string {
   return countries.get(tag)?.get(value) ?? value;
 }
 
-/** Abbreviations among values that are spelled like parts of addresses. */
+/** Abbreviations among values that are written like parts of addresses. */
 const ABBREVIATIONS = new Set(
   '2fa ai api apis aws b2b bi cad cdn ci cd cli cms cpu crm css csv dns erp etl faq ftp gdpr gpl gpu gtd html http ide iot iso it js json kpi ldap llm llms mcp mit ml mqtt nas nfc ocr oidc os p2p pc pdf pim pos php qr rag rest rss saas saml sdk seo sip sla sms smtp sql ssh sso ssl svg tls tts tv ui url usb ux vm voip vpn vps vr xml 2d 3d'.split(
     ' ',
   ),
 );
-/** Except in words such as `self-hosted` and `local-first`. */
+/** Hyphens become blanks, except in words such as `self-hosted` and `local-first`. */
 const HYPHEN =
   /(?<!\b(?:self|no|low|e|non|multi|cross|real|peer))-(?!(?:based|driven|first|free|friendly|only)\b)/g;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** `web-analytics` as `Web analytics`, `llm` as `LLM`. A value that is spelled otherwise, or renamed by the operator, stays. */
+/** `web-analytics` → `Web analytics`, `llm` → `LLM`. Other spellings, and values renamed by the operator, stay. */
 function nameOfValue(key: string, value: string): string {
   if (!SLUG.test(value) || [...(currentAliases().get(key)?.values() ?? [])].includes(value)) return value;
   const name = value
@@ -98,13 +98,13 @@ export function valueName(language: Language, key: string, value: string): strin
   return fact ? factText(language, fact, value) : value;
 }
 
-/** A list as it is typed: a lone value with a comma ends in a semicolon, or it would be read as several. */
+/** A list as people type it: a single value with a comma ends in a semicolon, or it would be read as several. */
 export function typedList(values: readonly string[]): string {
   const [first = ''] = values;
   return values.length === 1 && first.includes(',') ? `${first};` : values.join('; ');
 }
 
-/** For a choice in a form; null: the value is typed. */
+/** The options of a choice in a form; null: the value is typed. */
 export function factOptions(language: Language, fact: FactDefinition): [string, string][] | null {
   if (fact.type === 'yes_no')
     return [true, false].map((value) => [writeFactText(value), factText(language, fact, value)]);
@@ -122,16 +122,16 @@ export type ChosenValue = ReturnType<typeof chosenValues>[number];
 
 const chosenOf = ({ facts }: BrowseState, key: string) => [own(facts ?? {}, key) ?? []].flat();
 
-/** The list with a value chosen, or no longer. */
+/** The address of the list with a value chosen, or no longer chosen. */
 function toggleLink(state: BrowseState, key: string, term: string): string {
   const chosen = chosenOf(state, key);
   const next = chosen.includes(term) ? chosen.filter((one) => one !== term) : [...chosen, term];
   return browseLink(state, { facts: { ...state.facts, [key]: next } });
 }
 
-/** @param facets where the spelling of the terms is found */
+/** @param facets has the spelling of the terms */
 export function chosenValues(language: Language, facets: readonly FactFacet[], state: BrowseState) {
-  // Values with pages first: they name the list.
+  // Values with pages come first: they name the list.
   const facts = [...definitions.filterFacts()].sort(
     (a, b) => Number(b.pages ?? false) - Number(a.pages ?? false),
   );
@@ -143,21 +143,21 @@ export function chosenValues(language: Language, facets: readonly FactFacet[], s
       label: definitions.factLabel(language, fact),
       term,
       text: factText(language, fact, known?.find((one) => one.term === term)?.value ?? term),
-      /** The page of all values of this fact; null: it has none. */
+      /** The page of all values of this fact; null if it has none. */
       path: pages ? definitions.factPath(key) : null,
-      /** The list without it. */
+      /** The address of the list without this value. */
       without: toggleLink(state, key, term),
     }));
   });
 }
 
-/** With fewer listings, a list is read sooner than its filters. */
+/** A list with fewer listings is read faster than its filters. */
 const FEW = 5;
 
 type Counted = { readonly value: string; readonly count: number };
 
-/** The filters beside a list: category, facts with pages, price, other facts. Of those by which nothing is chosen only
- * values that divide the list; what a short list hardly needs is closed. */
+/** The filters beside a list: category, facts with pages, price, other facts. If nothing of a filter is chosen, only
+ * values that divide the list are shown. Filters that a short list hardly needs are closed. */
 export function filterGroups(
   language: Language,
   {

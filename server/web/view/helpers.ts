@@ -27,10 +27,10 @@ import {
   sayHtml,
 } from './text.js';
 
-/** Those of art.css. */
+/** The number of tones in art.css. */
 const TONES = 16;
 
-/** In the order of the categories. */
+/** Tones follow the order of the categories. */
 function categoryTone(value: current.Category): number {
   const place = current.categoryValues().indexOf(value);
   return current.findCategory(value)?.tone ?? (place < 0 ? toneOf(value) : 1 + (place % TONES));
@@ -61,7 +61,7 @@ const COMMON = {
   safeUrl: links.safeUrl,
   picture: links.pictureUrl,
   thumbnail: links.thumbnailUrl,
-  /** Whether enough of some listings have a picture: otherwise none of them shows it. */
+  /** Whether enough of these listings have a picture: otherwise none of them shows one. */
   isPictured: (listings: readonly { readonly screenshot_url: string | null }[]) =>
     2 * listings.filter((one) => links.thumbnailUrl(one.screenshot_url)).length >= listings.length,
 
@@ -123,7 +123,7 @@ export function helpersIn(language: Language) {
         'data-listing': language.t('form.suggested-listing'),
       }),
     facts: (listing: { facts: Facts | null }) => factRows(language, listing.facts),
-    /** What two listings have in common: values of facts with pages, such as topics, or else words. */
+    /** What two listings have in common: values of facts with pages, such as topics, or words. */
     inCommon: (
       one: { facts: Facts | null },
       other: { facts: Facts | null },
@@ -134,7 +134,7 @@ export function helpersIn(language: Language) {
       const values = (shared.length > 0 ? shared : words).slice(0, 3);
       return values.length > 0 ? language.t('listing.alike', { values: language.list(values) }) : null;
     },
-    /** What a search found in a listing, where its row would not show it. */
+    /** What a search found in a listing, if its row would not show it. */
     foundHtml: (listing: Parameters<typeof foundIn>[1], words: readonly string[]) =>
       foundIn(language, listing, words),
     factValue: (key: string, value: string) => valueName(language, key, value),

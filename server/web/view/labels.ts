@@ -48,7 +48,7 @@ export function valueIntro(
   return `${intro} ${t('shelf.most', { categories: language.list(names) })}`;
 }
 
-/** The sentence of a category that has none: what its listings are about. */
+/** A sentence for a category without one: what its listings are about. */
 export function generatedIntro(
   language: Language,
   category: current.Category,
@@ -94,14 +94,14 @@ export const saidText = (language: Language, said: Said, field = language.t('inv
     (instant) => formatTime(language, instant),
   );
 
-/** An error that appears beside no field names the first invalid one. */
+/** An error that is not beside a field names the first invalid one. */
 export function errorText(language: Language, { said, message, details }: DomainError): string {
   if (said) return saidText(language, said);
   const [first] = details.errors ?? [];
   return first?.said ? saidText(language, first.said, `"${first.field}"`) : message;
 }
 
-/** For a field with one item a line: the line, too. @param values as typed */
+/** The text of an error that also names the line, for fields with one item a line. @param values as typed */
 export function lineText(language: Language, problem: FieldError, values: Readonly<Record<string, unknown>>) {
   const error = fieldText(language, problem);
   const item = /^\/\w+\/(\d+)/.exec(problem.path)?.[1];
@@ -111,7 +111,7 @@ export function lineText(language: Language, problem: FieldError, values: Readon
   return language.t('form.line', { line: lines[Number(item)] ?? 1, error });
 }
 
-/** Shorter messages for an error that stands at its field, by those they replace. */
+/** Shorter messages for errors beside their field, by the message they replace. */
 const SHORTER: Record<string, 'invalid.choose' | 'invalid.missing' | undefined> = {
   'invalid.one-of': 'invalid.choose',
   'invalid.required': 'invalid.missing',

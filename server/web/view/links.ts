@@ -1,4 +1,4 @@
-// Addresses of the pages: one canonical address for each state of a list. And who visits a page, as its address says.
+// Addresses of the pages: one canonical address for each state of a list.
 import type { Account, User } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
 import { type DomainError, say, unauthorized } from '../../../core/kernel/errors.js';
@@ -15,7 +15,7 @@ export interface BrowseState {
   readonly q?: string | null;
   readonly category?: string | null;
   readonly pricing?: string | null;
-  /** Values by the key of a fact. */
+  /** Values by a fact's key. */
   readonly facts?: Readonly<Record<string, string | readonly string[]>> | null;
   readonly sort?: string | null;
   readonly letter?: string | null;
@@ -38,7 +38,7 @@ export function withQuery(
 
 export const defaultSort = ({ q }: BrowseState) => (q ? 'relevance' : 'newest');
 
-/** The page of a category, or of a value of a fact, that a list without a search is on, and its other filters. */
+/** The page of a category or fact value on which a list without a search is shown, and its other filters. */
 function ownPage(state: BrowseState): { path: string; others: BrowseState } | null {
   const { q, category, facts } = state;
   if (q) return null;
@@ -101,7 +101,7 @@ export function hostOf(url: string): string {
   return [host + (port ? `:${port}` : ''), ...path].join('/');
 }
 
-/** Pages load no picture from elsewhere. */
+/** Pages do not load pictures from other sites. */
 export function pictureUrl(address: unknown): string | null {
   const stored = typeof address === 'string' ? toStoredAddress(address) : null;
   return isOwnMedia(stored) ? stored : null;
@@ -112,7 +112,7 @@ export function thumbnailUrl(address: unknown): string | null {
   return picture === null ? null : thumbnailAddress(picture);
 }
 
-/** Nothing but http(s) becomes a link or picture. */
+/** Only http(s) addresses become links or pictures. */
 export function safeUrl(url: string | null): string | null {
   if (url === null) return null;
   if (url.startsWith('/') && !url.startsWith('//')) return url;

@@ -1,4 +1,4 @@
-// What the texts of a listing say: the description without a repeated tagline, the products it replaces, its language.
+// The texts of a listing: the description without a repeated tagline, the products it replaces, its language.
 import { LRUCache } from 'lru-cache';
 import { toAsciiSlug } from '../../../core/kernel/text/folding.js';
 import type { Language } from '../../../core/languages/language.js';
@@ -27,18 +27,18 @@ export function textsOf({
   };
 }
 
-/** Without a first paragraph that is the tagline. Other sentences may refer to it. */
+/** Removes a first paragraph that repeats the tagline, but no later one, to which other sentences may refer. */
 function withoutTagline(description: string, tagline: string): string {
   const [first = ''] = description.split('\n', 1);
   const isTagline = first.startsWith(tagline) && !/[^.!?…\s]/u.test(first.slice(tagline.length));
   return isTagline ? description.slice(first.length).trimStart() : description;
 }
 
-/** Characters of a description in which the sentence that was found is looked for. */
+/** Characters of a description that are searched for the matching sentence. */
 const SEARCHED = 1500;
 
-/** What a search found, as HTML, if neither the tagline nor the other lines of a row show it: a fact, a feature, or a
- * sentence of the description; null if they do, or if it was found by other words for the same. */
+/** Marks the matching fact, feature or sentence of the description, as HTML, unless the row shows it already;
+ * null also if the match was by a synonym. */
 export function foundIn(
   language: Language,
   { name, tagline, description, features, facts, pricing_model }: Listing,
@@ -69,7 +69,7 @@ export interface Written {
 }
 
 const LETTERS = /\p{L}+/gu;
-/** Enough for detection; the page of a list has many texts. */
+/** Characters read for detection: a list has many texts. */
 const READ = 400;
 
 /** The languages of recently shown texts: without a cache, detection took half the time of rendering a list. */
@@ -81,7 +81,7 @@ function languageOf(text: string): string | null {
   return known.language;
 }
 
-/** For screen readers, and for where words may break; null if the texts are in that of the page, or it is unclear. */
+/** The language of texts, for screen readers and hyphenation; null if it is the page's, or unclear. */
 export function otherLanguage(page: Language, { tagline, description }: Written): string | null {
   const found = languageOf(`${tagline} ${description ?? ''}`.slice(0, READ));
   return found === page.tag.split('-', 1)[0] ? null : found;

@@ -14,7 +14,7 @@ import { accountOf } from './links.js';
 
 /** A template tag ends at its first %>, also under backtracking, which would otherwise take exponential time. */
 const TEMPLATE_TAG = '<%(?:(?!%>)[\\s\\S])*%>';
-/** An opening tag at the end of a line, template tags in its attributes included. */
+/** An opening tag at the end of a line, including template tags in its attributes. */
 const OPENING = new RegExp(
   '<(?!(?:input|br|img|hr|link|meta|textarea)\\b)[a-z][\\w-]*' +
     `(?:\\s+[\\w:-]+(?:="(?:[^"<]|${TEMPLATE_TAG})*")?|\\s*${TEMPLATE_TAG})*>\\s*\\n\\s*`,
@@ -29,7 +29,7 @@ export function withoutIndentation(template: string): string {
     .replaceAll('\n</', '</');
 }
 
-/** Partials see only the data passed to them: Eta's `include` would add what it omits from the data of the page. */
+/** Partials see only the data passed to them: Eta's `include` would add the page's data. */
 const INCLUDE = '<% include = (name, data = {}) => this.render(name, data) %>';
 
 const eta = new Eta({
@@ -68,7 +68,7 @@ export type PageData = { readonly head: PageHead } & Readonly<Record<string, unk
 
 interface PageOptions {
   readonly status?: number;
-  /** It contains a form with a token, or shows who is signed in. */
+  /** The page contains a form with a token, or shows who is signed in. */
   readonly isPrivate?: boolean;
   readonly from?: Dependencies;
 }
@@ -84,7 +84,7 @@ export function renderPage(
   const flash = noticeOf(visit);
   const here = req.method === 'GET' ? req.originalUrl : '/';
   const isShared = !isPrivate && !actor && !flash && status === 200;
-  // On pages for all, a script shows what is kept.
+  // On shared pages a script marks what is in the shortlist.
   const kept = isShared ? [] : keptBy(visit);
   const shared = { path: req.path, here, theme: themeOf(req), actor, flash, kept };
   sendLanguage(visit);
@@ -109,19 +109,19 @@ export interface Notice {
   readonly link?: string;
 }
 
-/** Other notices are for members. */
+/** Notices for guests; all others are for members. */
 const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'account-deleted', 'link-sent']);
-/** The requested action was not performed. */
+/** Notices that the requested action was not performed. */
 const UNDONE = new Set(['none-ticked', 'view-unnamed', 'views-full']);
 const FOR_ALL = new Set(['reported', 'kept', 'unkept', 'noted', 'follow-asked', 'followed', 'unfollowed']);
 
-/** Whether the address was opened from a page of ours; a browser that does not say is believed. */
+/** Whether the address was opened from one of our pages, or the browser does not tell. */
 export function isFromHere({ req }: Exchange): boolean {
   const from = req.get('Sec-Fetch-Site');
   return from === undefined || from === 'same-origin';
 }
 
-/** null if the word belongs to somebody else, or the address may have been shared. */
+/** The notice of the address; null if it is for others, or the address may have been shared. */
 export function noticeOf(visit: Exchange): Notice | null {
   const word = visit.req.query.done;
   const key = `notice.${word}`;

@@ -8,7 +8,7 @@ import { isSafeLink } from '../../../core/settings/rules.js';
 
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** true gives a bare name, null and false are left out. */
+/** true becomes a bare name; null and false are left out. */
 export function attributesHtml(attributes: Attributes): string {
   return Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined && value !== false)
@@ -16,11 +16,11 @@ export function attributesHtml(attributes: Attributes): string {
     .join('');
 }
 
-/** Words between *stars* are marked. */
+/** A headline, whose words between *stars* are marked. */
 export const headlineHtml = (text: string): string =>
   escapeHtml(text).replace(/\*([^*\s](?:[^*]*[^*\s])?)\*/g, '<em>$1</em>');
 
-/** Reads a web address, without the punctuation of the sentence it ends. */
+/** Finds a web address, without the punctuation that ends its sentence. */
 const { linkify } = new MarkdownIt();
 
 export function linkText(text: string): string {
@@ -39,7 +39,7 @@ export function linkText(text: string): string {
   return html + escapeHtml(text.slice(position));
 }
 
-/** The message of an error in its lines, with the page it names as a link. @param policy what that page is called */
+/** An error's message with its line breaks, and the page it names as a link. @param policy that page's name */
 export function linkMessage(text: string, policy: string): string {
   return escapeHtml(text)
     .replace(/(?<=[\s(])\/policy\b/g, `<a href="/policy">${escapeHtml(policy)}</a>`)
@@ -73,7 +73,7 @@ function formatBlock(lines: readonly string[]): string {
     : `<p dir="auto">${lines.slice(0, firstBullet).map(linkText).join('<br>')}</p>${list}`;
 }
 
-/** Longer words are nobody's, and folding each of their beginnings takes quadratic time. */
+/** Nobody writes longer words, and folding each of their prefixes takes quadratic time. */
 const LONGEST_MARKED = 100;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
@@ -143,7 +143,7 @@ class Html {
 const toHtml = (part: Part<Html>) => (part instanceof Html ? part.html : escapeHtml(String(part)));
 const join = (parts: readonly Part<Html>[]) => parts.map(toHtml).join('');
 
-/** `<br></br>` in a message: tags of ICU messages need an end. */
+/** `<br></br>` in a message: ICU requires an end tag. */
 const element = (name: string, attributes: Attributes, parts: readonly Part<Html>[]) =>
   new Html(name === 'br' ? '<br>' : `<${name}${attributesHtml(attributes)}>${join(parts)}</${name}>`);
 
