@@ -1,5 +1,4 @@
 // The entry of the bundle: all commands, each loaded when it is run.
-import cluster from 'node:cluster';
 import { Command, Option } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
 
@@ -19,7 +18,7 @@ export async function runServerCommand(): Promise<void> {
 
   const parts = { web: !jobsOnly, jobs: !webOnly };
   const { beat, runWorkers } = await import('../server/process/workers.js');
-  if (cluster.isPrimary && (await runWorkers(parts))) return;
+  if (await runWorkers(parts)) return;
   // Imported only here: the primary process of workers does not handle requests.
   if (worker) beat();
   await (await import('../server/process/main.js')).runServer(parts);

@@ -243,9 +243,10 @@ export function groupDigits(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-const localTime = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
-
 /** `2026-11-21 09:30` in the time zone of this machine; an empty text for never. */
 export function shortTime(instant: string | Date | null): string {
-  return instant === null ? '' : localTime.format(new Date(instant));
+  if (instant === null) return '';
+  const time = new Date(instant);
+  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString();
+  return local.slice(0, 16).replace('T', ' ');
 }

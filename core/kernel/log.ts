@@ -44,10 +44,7 @@ export function configureLog(
     mixin: nameRequest,
     redact: { paths: secretPaths(screenshotHeader), censor: REDACTED },
   };
-  const output =
-    logFormat === 'pretty'
-      ? loadPretty().PinoPretty({ sync: true, translateTime: 'SYS:HH:MM:ss.l', destination })
-      : destination;
+  const output = logFormat === 'pretty' ? prettier(destination) : destination;
   log = pino(options, output);
   areas.clear();
   for (const area of LOG_AREAS) areas.set(area, log.child({ area }, { level: logLevels[area] ?? logLevel }));
@@ -55,8 +52,17 @@ export function configureLog(
   return log;
 }
 
-/** Loaded on demand: most processes write JSON. */
-const loadPretty = () => createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
+/** Loaded with the first line: most processes write JSON, and most commands nothing. */
+function prettier(destination: DestinationStream): DestinationStream {
+  let pretty: ReturnType<typeof import('pino-pretty').prettyFactory> | undefined;
+  const load = () => createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
+  return {
+    write(line) {
+      pretty ??= load().prettyFactory({ translateTime: 'SYS:HH:MM:ss.l' });
+      destination.write(pretty(line));
+    },
+  };
+}
 
 const areas = new Map<LogArea, Logger>();
 

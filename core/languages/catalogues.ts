@@ -10,7 +10,9 @@ const SHIPPED = fileURLToPath(new URL('../../../core/languages', import.meta.url
 /** Complete, and the fallback of other languages. */
 export const FALLBACK = 'en';
 
-const english = readCatalogue(join(SHIPPED, `${FALLBACK}.json`), FALLBACK);
+let held: Messages | undefined;
+/** Read with the first message: most commands say none. */
+const english = () => (held ??= readCatalogue(join(SHIPPED, `${FALLBACK}.json`), FALLBACK));
 /** The language of API, command line and log, whatever the language of the pages. */
 export const ENGLISH = new Language(FALLBACK, english, english);
 
@@ -42,7 +44,7 @@ export function readCatalogues(folder: string | null): Catalogues {
   const own = folder === null ? new Map<string, Messages>() : readFolder(folder, problems);
   const languages = new Map<string, Language>();
   for (const tag of new Set([FALLBACK, ...shipped.keys()]))
-    languages.set(tag, new Language(tag, shipped.get(tag) as Messages, english));
+    languages.set(tag, new Language(tag, () => shipped?.get(tag) as Messages, english));
   for (const [tag, written] of own) {
     if (shipped.has(tag)) {
       problems.push(
@@ -50,10 +52,10 @@ export function readCatalogues(folder: string | null): Catalogues {
       );
       continue;
     }
-    const messages = new Map(onlyUsable(`${tag}.json`, written, english, problems));
-    const missing = [...english.keys()].filter((key) => !messages.has(key));
+    const messages = new Map(onlyUsable(`${tag}.json`, written, english(), problems));
+    const missing = [...english().keys()].filter((key) => !messages.has(key));
     if (missing.length > 0) problems.push(`${tag}.json lacks ${summary(missing)}: English stands in`);
-    languages.set(tag, new Language(tag, messages, english));
+    languages.set(tag, new Language(tag, () => messages, english));
   }
   return { languages, problems };
 }
@@ -79,7 +81,7 @@ function readFolder(folder: string, problems: string[]): Map<string, Messages> {
     const tag = file.slice(0, -'.json'.length);
     try {
       if (Intl.getCanonicalLocales(tag)[0] !== tag) throw new Error(`its name is written another way`);
-      found.set(tag, readCatalogue(join(folder, file), tag));
+      found.set(tag, tag === FALLBACK ? english() : readCatalogue(join(folder, file), tag));
     } catch (error) {
       problems.push(`${file} is not used: ${(error as Error).message}`);
     }

@@ -28,8 +28,8 @@ export class Language {
   /** @param tag BCP 47: `de`, `pt-BR` @param fallback for missing messages */
   constructor(
     readonly tag: string,
-    private readonly messages: Messages,
-    private readonly fallback: Messages,
+    private readonly messages: () => Messages,
+    private readonly fallback: () => Messages,
   ) {}
 
   get direction(): 'ltr' | 'rtl' {
@@ -53,11 +53,11 @@ export class Language {
 
   /** The keys of a group of messages, such as `mail.`, in order. */
   keys(prefix: string): MessageKey[] {
-    return [...this.messages.keys()].filter((key) => key.startsWith(prefix)) as MessageKey[];
+    return [...this.messages().keys()].filter((key) => key.startsWith(prefix)) as MessageKey[];
   }
 
   find(key: string): Message | undefined {
-    return this.messages.get(key) ?? this.fallback.get(key);
+    return this.messages().get(key) ?? this.fallback().get(key);
   }
 
   parts<T extends object>(key: MessageKey, values: Arguments, tags: Tags<T>): Part<T>[] {
@@ -86,7 +86,7 @@ export class Language {
     try {
       return render(message);
     } catch (error) {
-      const other = this.fallback.get(key);
+      const other = this.fallback().get(key);
       if (other === undefined || other === message) throw error;
       return render(other);
     }

@@ -81,8 +81,10 @@ export function onStopSignals(
   return { take, wasTaken: () => firstAt !== null };
 }
 
-/** Runs as many workers as WORKERS says until a signal stops them, and exits. @returns false for a single process */
+/** Runs as many workers as WORKERS says until a signal stops them, and exits. @returns false for a single process, and
+ * in a worker */
 export async function runWorkers(parts: Parts): Promise<boolean> {
+  if (!cluster.isPrimary) return false;
   const config = readSettings();
   if (!config || !parts.web || config.workers === 1) return false;
   configureLog(config);

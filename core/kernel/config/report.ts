@@ -62,6 +62,9 @@ export function describeUnknown({ name, nearest }: UnknownVariable): string {
 }
 
 function nearestTo(name: string): string | null {
-  const near = closest(name.toUpperCase(), [...KNOWN]);
-  return name.length >= MIN_LENGTH && distance(near, name.toUpperCase()) <= CLOSE ? near : null;
+  const typed = name.toUpperCase();
+  const alike = [...KNOWN].filter((known) => Math.abs(known.length - typed.length) <= CLOSE);
+  if (typed.length < MIN_LENGTH || alike.length === 0) return null;
+  const near = closest(typed, alike);
+  return distance(near, typed) <= CLOSE ? near : null;
 }
