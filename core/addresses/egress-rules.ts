@@ -21,7 +21,7 @@ export class EgressError extends Error {
 const WEB_PORTS: readonly number[] = [80, 443];
 /** The only IPv6 block assigned for the public internet (IANA IPv6 address space registry). */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
-/** In a public range, but only reachable inside Azure: its metadata and DHCP service. */
+/** Azure's metadata and DHCP service: in a public range, but reachable only inside Azure. */
 const AZURE_WIRE_SERVER = '168.63.129.16';
 /** ISATAP (RFC 5214) embeds an IPv4 address in an interface identifier that starts with one of these. */
 const ISATAP_MARKS: readonly number[] = [0x0000, 0x0200];

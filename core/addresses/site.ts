@@ -213,9 +213,9 @@ function decode(path: string): string {
 
 interface Repository {
   readonly forge: string;
-  /** Without its owner: `listing-directory`. */
+  /** The name without its owner: `listing-directory`. */
   readonly name: string;
-  /** With its owner: `example/listing-directory`. */
+  /** The name with its owner: `example/listing-directory`. */
   readonly path: string;
   fileAt(file: string): string;
 }

@@ -105,7 +105,7 @@ export async function readDueSites(signal?: AbortSignal): Promise<number> {
     const owner = listing && (await UserModel.query().findById(listing.ownerId ?? ''));
     if (!listing || !owner || !isVerified(listing)) continue;
     try {
-      // In the owner's name: texts the policy is uncertain about wait for a moderator.
+      // Acts in the owner's name: texts the policy is uncertain about wait for a moderator.
       await settle(actingAs(guest('job'), owner), listing, await readSite(listing, null));
     } catch (error) {
       log.warn({ err: error, slug: listing.slug }, 'what the website of a listing says could not be stored');

@@ -11,7 +11,7 @@ const holdValues = prepare<{ key: string; term: string; value: string }>(
   `select key, term, value from fact_values where (key, term) in (select * from unnest($1::text[], $2::text[]))
      order by key, term for key share`,
 );
-// In one order, so that two writers of the same values never deadlock.
+// Inserts in one order, so that two writers of the same values never deadlock.
 const addValues = prepare(
   `insert into fact_values (key, term, value)
      select * from unnest($1::text[], $2::text[], $3::text[]) as typed order by 1, 2 on conflict do nothing`,
@@ -25,7 +25,7 @@ export async function spellingOf(key: string, term: string): Promise<string> {
   return spelled?.value ?? term;
 }
 
-/** Those of the values that listings have, in their stored spelling. */
+/** The values among these that listings have, in their stored spelling. */
 export async function knownValues(key: string, values: readonly string[]): Promise<string[]> {
   const found = await Promise.all(values.map((value) => spelledValue([key, termOf(value)])));
   return [...new Set(found.flatMap(([row]) => row?.value ?? []))];

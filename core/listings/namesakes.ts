@@ -34,9 +34,9 @@ function isEveryday(name: string): boolean {
 }
 
 interface Named {
-  /** Only of a stored listing. */
+  /** Set only for a stored listing. */
   readonly id?: string;
-  /** Only of a new listing; otherwise read from the row. */
+  /** Set only for a new listing; otherwise read from the row. */
   readonly ownerId?: string | null;
   readonly name: string;
   readonly website_url: string;

@@ -42,7 +42,7 @@ const optionalOf = <F extends ListingField>(fields: readonly F[]) =>
   Object.fromEntries(fields.map((field) => [field, Type.Optional(LISTING_FIELDS[field].schema)])) as {
     [Name in F]: TOptional<Fields[Name]['schema']>;
   };
-/** Without titles and descriptions, which only writers need. */
+/** The schemas of fields without titles and descriptions, which only writers need. */
 const valuesOf = <F extends ListingField>(fields: readonly F[]) =>
   Object.fromEntries(
     fields.map((field) => {
@@ -165,7 +165,7 @@ const LISTING_SORTS = ['newest', 'popular', 'name', 'relevance'] as const;
 
 export const MAX_PUBLIC_PAGE = 50;
 
-/** REST converts numbers. */
+/** Numbers arrive as text; REST converts them. */
 export const ListingQuery = s.titled('ListingQuery', {
   ...s.optional({
     q: Type.String({
@@ -220,7 +220,7 @@ const Facet = Type.Array(
   }),
 );
 
-/** By filter: `category`, `pricing`, and the key of each fact that is a filter. */
+/** Counts by filter: `category`, `pricing`, and the key of each fact that is a filter. */
 const ListingFacets = Type.Object(
   { is_estimate: Type.Boolean(), category: Facet, pricing: Facet },
   {

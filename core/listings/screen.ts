@@ -137,7 +137,7 @@ export async function screenListing(
   const seconds = (performance.now() - began) / 1000;
   watcher?.({ result: verdict, category: (finding ?? flag)?.category ?? null, seconds });
   if (finding) {
-    // Not for a refused host, which the operator decided.
+    // A refusal of a host is not counted: the operator decided it.
     if (finding.rules.length > 0) countRefusal(finding);
     throw contentPolicy(inTypedWords(finding, screened, typed));
   }

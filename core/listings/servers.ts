@@ -72,7 +72,7 @@ interface ServerQuery {
   readonly limit: number;
   /** Only servers changed since then, including removed ones. */
   readonly updatedSince?: Date;
-  /** Names that contain the text, or ids of listings found by a search. */
+  /** Finds names that contain the text, or listings by id. */
   readonly search?: { readonly text: string; readonly listings: readonly string[] };
 }
 

@@ -137,7 +137,7 @@ const TOKEN = new RegExp(
   ].join('|'),
   'gu',
 );
-/** For folded ASCII, which has no unspaced scripts and no symbols. */
+/** Used for folded ASCII, which has no unspaced scripts and no symbols. */
 const ASCII_LETTER = '[a-z0-9]';
 const ASCII_TOKEN = new RegExp(`${specialOf(ASCII_LETTER)}|${wordOf(ASCII_LETTER)}`, 'g');
 const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;

@@ -9,7 +9,7 @@ import { POLICY_CATEGORIES, type PolicyFinding } from './engine/types.js';
 
 const DAYS = 30;
 const FLUSH_INTERVAL_MS = 10_000;
-/** By category and rule. */
+/** Refusals by category and rule. */
 const waiting = new Map<string, number>();
 let timer: NodeJS.Timeout | null = null;
 

@@ -4,7 +4,7 @@ import type { Vocabulary } from './vocabulary.js';
 
 export interface Repair {
   readonly isKnown: boolean;
-  /** An indexed word starts with it. */
+  /** Whether an indexed word starts with the typed one. */
   readonly isBeginning: boolean;
   /** Likeliest first, with the edit distance: missing, added, wrong, or swapped letters. */
   readonly corrections: readonly { readonly word: string; readonly slips: number }[];

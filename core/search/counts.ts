@@ -106,9 +106,9 @@ export class KeptCounts {
   }
 }
 
-/** Of all live listings (the term is empty), by category (#ai) and pricing model ($free). */
+/** Counts all live listings (the empty term), those of a category (#ai) and of a pricing model ($free). */
 export const listCounts = new KeptCounts(`term < '='`, [listTag()]);
-/** By value of a fact. */
+/** Counts live listings by value of a fact. */
 export const termCounts = new KeptCounts(`term >= '='`, [WORDS_TAG]);
 
 let folding: Promise<void> | null = null;

@@ -45,7 +45,7 @@ const NEWEST = `(select ${present.PRESENTED_SELECT}, 'newest' as shelf
 const FEATURED = `(select ${present.PRESENTED_SELECT}, 'featured' as shelf from listings
   where status = 'live' and ${present.IS_FEATURED} order by ${present.FEATURED_ORDER} limit $1::int)`;
 
-/** Another order each day. */
+/** A random order that changes each day. */
 const OF_DAY = `md5(concat(id, current_date))`;
 
 const PICKED = `(select ${present.PRESENTED_SELECT}, 'picked' as shelf from listings

@@ -36,9 +36,9 @@ export interface Found extends inOrder.Ordered {
 interface Matches extends Found {
   readonly full: number;
   readonly leftOut: readonly string[];
-  /** Found by the address, not by words. */
+  /** Whether the listings were found by an address, not by words. */
   readonly isByAddress?: boolean;
-  /** By category and pricing model, if filters are counted. */
+  /** Counts by category and pricing model, if filters are counted. */
   readonly counted: Pick<Ranking, 'groups' | 'scale'> | null;
 }
 
@@ -50,7 +50,7 @@ interface Asked {
   readonly isCounted: boolean;
 }
 
-/** Listings that the query log keeps of a search: those of the first page. */
+/** Listings of a search that the query log keeps: those of the first page. */
 const MAX_SHOWN = 20;
 
 /** A page of a search. Except by relevance, partial matches appear only if no listing has all words, and are

@@ -96,7 +96,7 @@ export const introduceShelf = onceAMinute(async (lexeme: string) => {
 export async function namesOfCategories(categories: readonly string[]): Promise<Map<string, BestKnown[]>> {
   if (categories.length === 0) return new Map();
   const bindings = new Bindings();
-  // As literals, since the commonest categories have an index of their own.
+  // Literals, because the commonest categories have their own index.
   const parts = categories.map((category) => {
     const isOfIt = `categories @> '{"${category}"}'::text[]`;
     return `(select ${bindings.bind(category, 'text')} as category, name, slug from (
@@ -119,7 +119,7 @@ export async function namesOfCategories(categories: readonly string[]): Promise<
   return names;
 }
 
-/** A page, most popular first. @param where a condition on rows of `listings` */
+/** Reads a page, most popular first. @param where a condition on rows of `listings` */
 export async function listPopular(
   where: string,
   window: OrderedWindow,

@@ -46,7 +46,7 @@ export interface Group {
   readonly isClear: boolean;
 }
 
-/** Score factor at zero coverage, rising to 1 at full coverage; BM25's k1 and b for term frequencies of 1. */
+/** The score factor at zero coverage, which rises to 1 at full coverage. K1 and B are BM25's. */
 const MIN_COVERAGE_FACTOR = 0.4;
 const K1 = 1;
 const B = 0.7;

@@ -8,7 +8,7 @@ import { recordListing } from '../listings/rights.js';
 
 export interface DueIcon {
   readonly listingId: string;
-  /** Of the logo if its owner typed one, else of the site. */
+  /** The address of the logo if the owner typed one, else of the site. */
   readonly address: string;
   readonly isTyped: boolean;
   readonly attempts: number;

@@ -18,7 +18,7 @@ export async function renderEvent(webhook: WebhookModel, delivery: WebhookDelive
   const { type, listingId, data } = delivery;
   if (listingId === null) return { type, timestamp, data };
   const row = await ListingModel.query().findById(listingId);
-  // It has another owner now, so this account must not see it.
+  // The listing has another owner now, so this account must not see it.
   if (row && row.ownerId !== webhook.userId) return null;
   const listing = row ? presentListing(row, guest('job')) : null;
   return { type, timestamp, data: { listing_id: listingId, listing, ...data } };

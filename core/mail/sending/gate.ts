@@ -27,7 +27,7 @@ const isProven = ({ email, user }: Recipient) =>
   user?.emailVerified === true && user.emailKey === emailKey(email);
 const isTyped = () => false;
 const PLAIN = { isProven, unproven: 'nameless' } as const;
-/** Of all kinds without a rule: they quote what somebody wrote. */
+/** The rule of all other kinds: they quote what somebody wrote. */
 const QUOTING = { isProven, unproven: 'notice' } as const;
 
 const RULES: { readonly [K in MailKind]?: Rule<K> } = {
@@ -39,7 +39,7 @@ const RULES: { readonly [K in MailKind]?: Rule<K> } = {
   'suspension-lifted': PLAIN,
   'report-closed': { isProven, unproven: 'nothing' },
   'follow-confirm': { isProven: isTyped, unproven: 'nameless' },
-  // Its follows were confirmed.
+  // The address confirmed its follows.
   'follow-digest': { isProven: () => true, unproven: 'nameless' },
   'desk-waiting': PLAIN,
 };

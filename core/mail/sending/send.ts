@@ -16,7 +16,7 @@ import { MAILS, type MailEntry } from './kinds.js';
 
 const log = areaLog('mails');
 
-/** Anyone can trigger these for someone else's inbox: one per account in five minutes, others are dropped. */
+/** Anyone can request these for someone else's inbox: each account gets one in five minutes. */
 const LIMITED: readonly string[] = ['reset-password', 'verify-email', 'key-leaked'] satisfies MailKind[];
 
 /** Seconds a worker has for one email; then it is presumed dead. */
@@ -112,7 +112,7 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
     .where({ kind })
     .where((same) => same.where('user_id', user.id).orWhere('email_key', user.emailKey))
     .where('created_at', '>', new Date(createdAt.getTime() - MAIL_PAUSE_MINUTES * 60_000))
-    // Of two in the same millisecond, the smaller id is earlier.
+    // Of two emails in the same millisecond, the one with the smaller id is earlier.
     .whereRaw('(created_at, id) < (?, ?)', [createdAt, id])
     .resultSize();
   return earlier === 0;
@@ -120,14 +120,14 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
 
 async function write(first: MailModel, to: Recipient, rows: readonly MailModel[]): Promise<MailText | null> {
   const writer = (own(MAILS, first.kind) as MailEntry<MailKind> | undefined)?.write;
-  // Queued by a newer release that ran in between.
+  // A newer release, which ran in between, has queued it.
   if (!writer) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
   const admitted = await admit(rows, to);
   if (admitted === 'nothing') return null;
   if (admitted === 'notice') return writeNotice();
   // Somebody else may have typed the name, too.
   const reader = admitted === 'nameless' && to.user ? Object.assign(to.user.$clone(), { name: '' }) : to.user;
-  // Only kinds sent to a bare address have no account, and their templates need none.
+  // Kinds that are sent to a bare address have no account, and their templates need none.
   return writer(reader as UserModel, rows.map(({ data }) => data) as never);
 }
 

@@ -78,9 +78,9 @@ export class Findings {
 
   addView(piece: Piece, view: View, hits: readonly Hit[], joined = false): void {
     for (const hit of hits) {
-      // Reversed, almost any two letters are a word of some language.
+      // Almost any two letters, read backwards, are a word of some language.
       if (view.trick === 'backwards' && hit.end - hit.start < MIN_BACKWARDS) continue;
-      // Reversed, the first character read is the last one typed.
+      // Read backwards, the first character is the last one typed.
       const [first, last] = view.trick === 'backwards' ? [hit.end - 1, hit.start] : [hit.start, hit.end - 1];
       this.add(hit.set, piece, view.starts[first] as number, view.ends[last] as number, joined);
     }

@@ -31,7 +31,7 @@ export function fire(reading: Reading, rule: PolicyRule): Firing[] {
   if (!all.every(({ sets }) => sets.some((set) => bySet.has(set)))) return [];
   const subjects = (all[0]?.sets ?? [])
     .flatMap((set) => bySet.get(set) ?? [])
-    // No evidence: part of a word (`cards` in `flashcards`), or a single word of an address.
+    // Parts of words (`cards` in `flashcards`) and single words of an address are no evidence.
     .filter(({ joined, piece }) => rule.effect !== 'name' || (piece.address ? all.length === 1 : !joined))
     .slice(0, MAX_SUBJECTS);
   return subjects.flatMap((subject) => {

@@ -34,7 +34,7 @@ export interface Lexicon {
   /** Every word of every term, for splitting run-together words. */
   readonly words: ReadonlySet<string>;
   readonly common: ReadonlySet<string>;
-  /** For typos: the words by skeleton. */
+  /** The words by skeleton, to correct typos. */
   readonly typos: TypoIndex;
   readonly reversedWords: ReadonlySet<string>;
   /** First letters of strict words, in either direction: rules out most words at once. */

@@ -8,7 +8,7 @@ import type { PolicyCategory, PolicyFinding } from './types.js';
 
 /** Likelihood that refuses named words: 0.7 to 0.9 % of innocent cases near a topic (unseen authors). */
 const REFUSES = 0.65;
-/** For a single sentence, which is flagged without such words, and for a reading that omits a part. */
+/** Likelihood that refuses a single sentence, or a reading that omits a part. */
 const PARTLY = 0.75;
 /** Likelihoods that flag a text with a rule's words, a long one (of several windows) with them, any other, and one
  * sentence with them. 94 to 98 % of violations, 4 to 6 % of innocent cases and 0.1 % of real products reach them

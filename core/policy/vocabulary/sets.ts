@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { PACKAGE_ROOT } from '../../kernel/package.js';
 
-/** Such as `weapon.offer`; also `host.adult` (below), and `instance.1` for an operator's terms. */
+/** The name of a set, such as `weapon.offer`; also `host.adult` (below), and `instance.1` for an operator's terms. */
 export type SetId = string;
 
 /** Named vocabulary; `lexicon.ts` explains the notation. */
@@ -21,7 +21,7 @@ export interface Evidence {
 }
 
 export const near = (within: number, ...sets: SetId[]): Evidence => ({ sets, within });
-/** Within a sentence; also for the subject, which has no distance. */
+/** A term of any of these sets in the same sentence; also used for the subject. */
 export const either = (...sets: SetId[]): Evidence => near(160, ...sets);
 
 export const list = (sets: string): SetId[] => sets.split(/\s+/).filter(Boolean);
@@ -66,6 +66,6 @@ export function readCommonWords(): ReadonlySet<string> {
 
 export const ADULT_HOST = 'host.adult';
 
-/** Matched against the lower-case host name. */
+/** Matches lower-case host names. */
 export const ADULT_HOSTS =
   /\.(?:xxx|porn|adult|sex|sexy)$|(?:^|\.)(?:pornhub|xvideos|xnxx|xhamster|redtube|youporn|chaturbate|stripchat|bongacams|brazzers|spankbang|rule34|e-hentai|nhentai|fapello|erome|adultfriendfinder|tryst|skokka|clothoff|nudify)\.[a-z]+$/;
