@@ -103,8 +103,6 @@ export class Exchange {
   span?: Span;
   values: FormValues = {};
   files: MultipartBody['files'] = {};
-  /** Whether a refused form at this address can be shown again. */
-  hasFormPage = false;
   #language?: { readonly of: Language; readonly settings: unknown };
 
   /** @param id the X-Request-Id @param req with Express's methods from the moment that Express has it */

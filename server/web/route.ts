@@ -4,9 +4,8 @@ import { promisify } from 'node:util';
 import { csrfSync } from 'csrf-sync';
 import express, { type Request, type Response } from 'express';
 import type { Right } from '../../core/kernel/actor.js';
-import { DomainError, type ErrorCode, type FieldError, say } from '../../core/kernel/errors.js';
+import { DomainError, type ErrorCode, type FieldError, fieldError, say } from '../../core/kernel/errors.js';
 import { own } from '../../core/kernel/own.js';
-import type { Language } from '../../core/languages/language.js';
 import { factColumn } from '../../core/listings/facts.js';
 import type { Reply } from '../cache/cached-responses.js';
 import { receiveBody } from '../http/bodies.js';
@@ -137,14 +136,17 @@ export async function sendForm(
 ): Promise<void> {
   const head = { robots: 'noindex', ...data.head };
   const csrf = generateToken(visit.req);
-  const errors = { ...lostFiles(visit.language, Object.keys(visit.files)), ...form.errors };
+  const lost = Object.keys(visit.files).map((name) => [name, visit.language.t('error-page.choose-again')]);
+  const errors = { ...Object.fromEntries(lost), ...form.errors };
   const shown = { ...data, head, form: { ...form, errors }, csrf };
   await sendPage(visit, template, shown, { status: form.status, isPrivate: true });
 }
 
-/** Only a person can choose a file in a browser, so a form that is shown again has lost it. */
-export const lostFiles = ({ t }: Language, fields: readonly string[]) =>
-  Object.fromEntries(fields.map((field) => [field, t('error-page.choose-again')]));
+/** Only a person can choose a file in a browser: a held form has its name alone. */
+export function refuseLostFiles({ files = ['logo'] }: FormRules, values: FormValues): void {
+  const lost = files.find((name) => textOf(values, name) !== '');
+  if (lost) throw fieldError(lost, say('error-page.choose-again'));
+}
 
 /** Errors that the visitor cannot correct in the form: they have their own pages. */
 const BEYOND_FORM = new Set<ErrorCode>([

@@ -31,7 +31,6 @@ import { userPages } from './admin/users.js';
 import { feeds } from './files/feeds.js';
 import { filesForMachines, markdownFiles } from './files/for-machines.js';
 import { pictureFiles } from './files/pictures.js';
-import { takeHeld } from './form/held-form.js';
 import { accountPages } from './pages/account.js';
 import { agentDirectoryPages } from './pages/agent-directories.js';
 import { type DocumentedDoors, docsPages } from './pages/docs.js';
@@ -48,7 +47,7 @@ import { secondStepPages } from './pages/second-step.js';
 import { signInPages } from './pages/sign-in.js';
 import { countViewWhenSent, statsPages } from './pages/stats.js';
 import { submitPages } from './pages/submit.js';
-import { type PageRoute, readForm, stateAfter, type Typed, typedIn } from './route.js';
+import { type PageRoute, readForm, refuseLostFiles, stateAfter, type Typed, typedIn } from './route.js';
 import { assetsRouter } from './view/assets.js';
 import { accountOf, signedOut, withQuery } from './view/links.js';
 import { noticeOf } from './view/page.js';
@@ -121,23 +120,17 @@ function mountPages(routes: readonly PageRoute[]): Router {
     const group = routes.filter((route) => route.path === path);
     const page = group.find(({ show }) => show);
     const action = group.find(({ does }) => does);
-    const form = action?.again || action?.show ? action : undefined;
+    const hasForm = Boolean(action?.again ?? action?.show);
     const address = router.route(path);
-    if (page) address.get(({ exchange }) => answerGet(page, exchange, form));
-    if (action) {
-      address.post(({ exchange }) => {
-        exchange.hasFormPage = form !== undefined && page !== undefined;
-        return answerPost(action, exchange);
-      });
-    }
+    if (page) address.get(({ exchange }) => answerGet(page, exchange, hasForm));
+    if (action) address.post(({ exchange }) => answerPost(action, exchange));
     const methods = [...(page ? ['GET', 'HEAD'] : []), ...(action ? ['POST'] : [])];
     address.all(({ exchange }) => answerOtherMethod([...methods, 'OPTIONS'], exchange));
   }
   return router;
 }
 
-/** @param form a form that signing in interrupted, to show again */
-async function answerGet(route: PageRoute, visit: Exchange, form?: PageRoute): Promise<void> {
+async function answerGet(route: PageRoute, visit: Exchange, hasForm: boolean): Promise<void> {
   const { req, res } = visit;
   if (route.isOpen) openToAll(res);
   await refreshSettings();
@@ -151,9 +144,7 @@ async function answerGet(route: PageRoute, visit: Exchange, form?: PageRoute): P
     if (isKnown) countCached(route, req.query, visit.actor);
     return;
   }
-  if (!(await isAdmitted(route, visit, form !== undefined))) return;
-  const held = form && accountOf(visit) ? takeHeld(visit, form) : null;
-  await reply(visit, held ? await (form?.again ?? form?.show)?.(visit, held, null) : await render());
+  if (await isAdmitted(route, visit, hasForm)) await reply(visit, await render());
 }
 
 async function answerPost(form: PageRoute, visit: Exchange): Promise<void> {
@@ -173,6 +164,7 @@ async function answerPost(form: PageRoute, visit: Exchange): Promise<void> {
   const typed = typedIn(form, visit.values) as Typed;
   try {
     if (limited ?? forged) throw limited ?? forged;
+    refuseLostFiles(form, visit.values);
     const result = await inSpan(`post ${form.path}`, async () => does?.(visit, typed));
     const address = typeof to === 'function' ? to(visit) : (to ?? result);
     if (typeof address === 'string') visit.res.redirect(303, address);

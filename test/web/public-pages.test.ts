@@ -122,7 +122,7 @@ describe('public pages', () => {
 
   it('highlight the matched words', async () => {
     const { html } = await guest.get('/listings?q=note');
-    expect(html).to.contain('Tidewater <mark>Note</mark>s');
+    expect(html).to.contain('Tidewater <mark>Notes</mark>');
     expect(html).to.contain('value="note"');
     const { html: said } = await guest.get('/listings?q=commonplace');
     expect(said, 'a sentence that the row would not show').to.contain('A <mark>commonplace</mark> book');

@@ -1,5 +1,5 @@
-// Holds a form whose session has expired: the sign-in page carries its values in a hidden field; then it is shown
-// again, or, for a button without a page, confirmed.
+// Holds a form whose session has expired: the sign-in page carries its values in a hidden field, and a page with a button
+// sends them then.
 
 import { promisify } from 'node:util';
 import { seal, unseal } from '../../../core/kernel/sealing.js';
@@ -9,11 +9,10 @@ import { memberOf, safeNext } from '../view/links.js';
 
 export interface HeldForm {
   readonly action: string;
-  readonly hasPage: boolean;
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** Larger than any of our forms: more would fill the session. */
+/** Larger than any of our forms. */
 const MAX_HELD_LENGTH = 100_000;
 
 /** The values of this request's form, without secrets, and with the names of files; null if they cannot be held. */
@@ -30,41 +29,20 @@ export async function holdForm(visit: Exchange): Promise<HeldForm | null> {
   const fields = Object.entries({ ...visit.values, ...fileNames }).flatMap(([name, value]) =>
     route.isSecretField(name) ? [] : [value ?? []].flat().map((one) => [name, String(one)] as const),
   );
-  const held = { action: req.originalUrl, hasPage: visit.hasFormPage, fields };
+  const held = { action: req.originalUrl, fields };
   return JSON.stringify(held).length > MAX_HELD_LENGTH ? null : held;
 }
 
 export function readHeld(text: string): HeldForm | null {
   if (text.length > MAX_HELD_LENGTH) return null;
   try {
-    const { action, hasPage, fields } = JSON.parse(text);
+    const { action, fields } = JSON.parse(text);
     if (!safeNext(action, '')) return null;
     const texts = fields.map(([name, value]: unknown[]) => [`${name}`, `${value}`]);
-    return { action, hasPage: hasPage === true, fields: texts };
+    return { action, fields: texts };
   } catch {
     return null;
   }
-}
-
-/** @returns the page of a held form, which shows it again */
-export function reopenHeld(visit: Exchange, held: HeldForm): Promise<string> {
-  return flash(visit, held.action, 'form', held);
-}
-
-export function takeHeld(visit: Exchange, form: route.FormRules): route.FormState | null {
-  const held = takeFlash<HeldForm>(visit, 'form');
-  if (held?.action !== visit.req.originalUrl) return null;
-  const values: Record<string, string[]> = Object.create(null);
-  for (const [name, value] of held.fields) values[name] = [...(values[name] ?? []), value];
-  visit.values = values;
-  const files = (form.files ?? ['logo']).filter((file) => values[file]?.some((name) => name !== ''));
-  const { language } = visit;
-  return {
-    ...route.EMPTY_FORM,
-    values: route.typedIn(form, values),
-    errors: route.lostFiles(language, files),
-    message: language.t('error-page.form-kept'),
-  };
 }
 
 export function sendHeld(
@@ -77,7 +55,7 @@ export function sendHeld(
   return route.sendForm(visit, 'errors/held', data, { ...route.EMPTY_FORM, status });
 }
 
-// Values for the next page, which takes them once: a secret to show, a form to finish. Each POST can redirect, so a
+// Values for the next page, which takes them once: such as a secret to show. Each POST can redirect, so a
 // reload repeats nothing.
 
 declare module 'express-session' {

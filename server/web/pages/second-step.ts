@@ -14,7 +14,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { identifyVisitor } from '../../who/actor.js';
 import { completeSignIn, readStep, takeChallenge } from '../../who/session.js';
 import { formAttributes, formFields } from '../form/form-fields.js';
-import { type HeldForm, readHeld, reopenHeld, sendHeld } from '../form/held-form.js';
+import { type HeldForm, readHeld, sendHeld } from '../form/held-form.js';
 import * as route from '../route.js';
 import { memberOf, safeNext } from '../view/links.js';
 
@@ -97,7 +97,6 @@ export async function goOn(
     const isAwaited = may(visit.actor, 'desk') && (await countWaiting(visit.actor)).total > 0;
     return isAwaited ? '/admin/review' : '/account';
   }
-  if (held.hasPage) return reopenHeld(visit, held);
   const { t } = visit.language;
   await sendHeld(visit, held, [t(heading), t(text)]);
   return undefined;

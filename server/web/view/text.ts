@@ -20,24 +20,24 @@ export function attributesHtml(attributes: Attributes): string {
 export const headlineHtml = (text: string): string =>
   escapeHtml(text).replace(/\*([^*\s](?:[^*]*[^*\s])?)\*/g, '<em>$1</em>');
 
-/** Finds a web address, without the punctuation that ends its sentence. */
-const { linkify } = new MarkdownIt();
+// Plain text of users: paragraphs, line breaks, lists, and web addresses as links. Nothing else is markup.
+const plain = new MarkdownIt('zero', { linkify: true, breaks: true }).enable(['list', 'newline', 'linkify']);
+plain.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+plain.validateLink = (url) => /^https?:/i.test(url) && parseUrl(url) !== null;
+plain.normalizeLinkText = (url) => url;
+for (const [rule, name, value] of [
+  ['link_open', 'rel', 'nofollow ugc noopener'],
+  ['paragraph_open', 'dir', 'auto'],
+  ['list_item_open', 'dir', 'auto'],
+] as const)
+  plain.renderer.rules[rule] = (tokens, index, options, _environment, self) => {
+    tokens[index]?.attrSet(name, value);
+    return self.renderToken(tokens, index, options);
+  };
 
-export function linkText(text: string): string {
-  let html = '';
-  let position = 0;
-  // A link may directly follow a letter: Chinese and Japanese have no spaces between words.
-  for (const { index } of text.matchAll(/\bhttps?:\/\//gi)) {
-    const raw = index < position ? undefined : linkify.matchAtStart(text.slice(index))?.raw;
-    if (!raw) continue;
-    html += escapeHtml(text.slice(position, index));
-    html += parseUrl(raw)
-      ? `<a href="${escapeHtml(raw)}" rel="nofollow ugc noopener">${escapeHtml(raw)}</a>`
-      : escapeHtml(raw);
-    position = index + raw.length;
-  }
-  return html + escapeHtml(text.slice(position));
-}
+export const linkText = (text: string): string => plain.renderInline(text);
+
+export const formatText = (text: string): string => plain.render(text.replace(/^ {0,3}[*•](?=\s)/gm, '-'));
 
 /** An error's message with its line breaks, and the page it names as a link. @param policy that page's name */
 export function linkMessage(text: string, policy: string): string {
@@ -46,66 +46,23 @@ export function linkMessage(text: string, policy: string): string {
     .replaceAll('\n', '<br>');
 }
 
-const BULLET = /^\s*[-*•]\s+/;
-
-/** Plain text as paragraphs (separated by empty lines), line breaks, and lists (lines starting with `- `). */
-export function formatText(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .split(/\n\s*\n/)
-    .map((block) => block.split('\n').filter((line) => line.trim() !== ''))
-    .filter((lines) => lines.length > 0)
-    .map(formatBlock)
-    .join('\n');
-}
-
-function formatBlock(lines: readonly string[]): string {
-  const firstBullet = lines.findIndex((line) => BULLET.test(line));
-  if (firstBullet === -1 || !lines.slice(firstBullet).every((line) => BULLET.test(line))) {
-    return `<p dir="auto">${lines.map(linkText).join('<br>')}</p>`;
-  }
-  const items = lines
-    .slice(firstBullet)
-    .map((line) => `<li dir="auto">${linkText(line.replace(BULLET, ''))}</li>`);
-  const list = `<ul>${items.join('')}</ul>`;
-  return firstBullet === 0
-    ? list
-    : `<p dir="auto">${lines.slice(0, firstBullet).map(linkText).join('<br>')}</p>${list}`;
-}
-
-/** Nobody writes longer words, and folding each of their prefixes takes quadratic time. */
+/** Nobody writes longer words. */
 const LONGEST_MARKED = 100;
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Marks what a search found: the beginning of a word, or all of its plural or singular. */
+/** Marks the words that a search found: those that begin with one of its words, or are its plural or singular. */
 export function markText(text: string, words: readonly string[]): string {
-  if (words.length === 0) return escapeHtml(text);
-  let html = '';
-  let position = 0;
-  for (const match of text.matchAll(WORD)) {
-    const length = markedLength(match[0], words);
-    if (length === 0) continue;
-    html += escapeHtml(text.slice(position, match.index));
-    html += `<mark>${escapeHtml(match[0].slice(0, length))}</mark>`;
-    position = match.index + length;
-  }
-  return html + escapeHtml(text.slice(position));
-}
-
-/** The number of matching characters, with accents folded: `Café` matches `cafe` in four. */
-function markedLength(written: string, words: readonly string[]): number {
-  if (written.length > LONGEST_MARKED) return 0;
-  const plain = fold(written);
-  const found = words.find((word) => plain.startsWith(word));
-  if (found === undefined) return words.some((word) => isSameWord(plain, word)) ? written.length : 0;
-  let length = 0;
-  for (const character of written) {
-    length += character.length;
-    if (fold(written.slice(0, length)).length >= found.length) break;
-  }
-  // Include combining accents after the last letter.
-  while (/^\p{M}/u.test(written.slice(length))) length += 1;
-  return length;
+  const isFound = (written: string) => {
+    const folded = fold(written);
+    return words.some((word) => folded.startsWith(word) || isSameWord(folded, word));
+  };
+  return text
+    .split(/([\p{L}\p{M}\p{N}]+)/u)
+    .map((part, index) =>
+      index % 2 === 1 && part.length <= LONGEST_MARKED && isFound(part)
+        ? `<mark>${escapeHtml(part)}</mark>`
+        : escapeHtml(part),
+    )
+    .join('');
 }
 
 // Markdown of the operator's pages: CommonMark and tables. HTML in it is shown as text, and links have safe schemes.
