@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
-import { changeCategory } from '../core/moderation/categories.js';
+import { changeCategory } from '../core/moderation/value-changes.js';
 import { allCategories } from '../core/settings/current.js';
 import { getSettings, updateSettings } from '../core/settings/manage.js';
 import { type DirectoryCategory, toCategoryValue } from '../core/settings/schema.js';

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
 import { type Adoption, adoptFacts } from '../core/moderation/adopt-facts.js';
-import * as factValues from '../core/moderation/fact-changes.js';
+import * as factValues from '../core/moderation/value-changes.js';
 import { FACT_TYPES, type FactDefinition, type FactType } from '../core/settings/fact-schema.js';
 import { allFacts, englishLabel, isChoice, isOpen } from '../core/settings/facts.js';
 import { getSettings, updateSettings } from '../core/settings/manage.js';
@@ -130,21 +130,6 @@ export const verbs: Verbs = {
       if (!options.yes) await confirmChange('Change these listings?', planned.listings);
       return adoptionResult(options, await adoptFacts(actor, false, signal));
     },
-  },
-  changes: listVerb({
-    summary: 'List the changes of values that can be undone.',
-    examples: ['facts changes'],
-    find: async (actor: System) => ({ changes: await factValues.listFactChanges(actor) }),
-    rows: ({ changes }) => changes,
-    columns: ['id!', 'fact: key', 'value', 'to', 'listings', 'at: changed_at'],
-    empty: 'Nothing was changed.',
-  }),
-  'undo <id>': {
-    summary: 'Undo a change of a value.',
-    options: ['as'],
-    examples: ['facts undo 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f'],
-    does: async ({ actor }, id: string, _options: Options) =>
-      movedBy(await factValues.undoFactChange(actor, id)),
   },
 };
 

@@ -1,7 +1,7 @@
 // A directory with categories of its own, through every door; and renaming, merging and hiding them.
 import { expect } from 'chai';
 import { systemActor } from '../core/kernel/actor.js';
-import { changeCategory, moveLateListings } from '../core/moderation/categories.js';
+import { changeCategory, moveLateListings } from '../core/moderation/value-changes.js';
 import { updateSettings } from '../core/settings/manage.js';
 import { adminOf } from './helpers/admin.js';
 import { expectError, type Json, useApi } from './helpers/api.js';
@@ -158,7 +158,7 @@ describe('categories of an operator', () => {
       .knex('audit_entries')
       .where('subject_type', 'category')
       .pluck('action');
-    expect(actions).to.have.members(['category.rename', 'category.merge', 'category.undo-merge']);
+    expect(actions).to.have.members(['category.rename', 'category.merge', 'category.undo']);
   });
 
   it('need names of their own; one that listings have is hidden instead of removed', async () => {

@@ -6,7 +6,7 @@ import { UserModel } from '../../db/models/accounts.js';
 import { AuditEntryModel, ReviewDecisionModel } from '../../db/models/desk.js';
 import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
-import { CategoryMergeModel } from '../../db/models/settings.js';
+import { ValueChangeModel } from '../../db/models/settings.js';
 import { liftSuspension } from '../accounts/actions.js';
 import { isSuspended } from '../accounts/credentials.js';
 import { findNamedUsers } from '../accounts/users.js';
@@ -22,17 +22,15 @@ import { own } from '../kernel/own.js';
 import * as s from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf, readPatch } from '../listings/content.js';
-import { notifyOwner } from '../listings/owner-mail.js';
 import { featureOf } from '../listings/present.js';
-import { authorize, lockListing, recordListing } from '../listings/rights.js';
+import { authorize, lockListing } from '../listings/rights.js';
 import { AdminListingPatch } from '../listings/schema.js';
 import { screenListing } from '../listings/screen.js';
-import { stateOf } from '../listings/status.js';
+import { restoreState, stateOf } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';
-import { liftOwnTakedown, takeDown } from '../listings/takedowns.js';
 import { transferListing } from '../moderation/actions.js';
-import { undoCategoryMerge } from '../moderation/categories.js';
 import { decideReview } from '../moderation/review-decisions.js';
+import { undoValueChange } from '../moderation/value-changes.js';
 
 export const TakeBackResult = s.response('TakeBackResult', {
   taken_back: Type.Integer({ description: 'Entries whose change is taken back.' }),
@@ -111,19 +109,19 @@ const STATUS: Kind = {
     if (decision) return decideReview(actor, entry.subjectLabel ?? '', { decision: 'undo' });
     return onListing(actor, entry, async (trx, row) => {
       authorize(actor, 'restore', row);
-      const before = { status: row.status, state: stateOf(row) };
-      const restored = await row.$query(trx).patchAndFetch({ ...entry.undo?.was, updatedAt: new Date() });
-      if (restored.status === 'live') await screenListing({ content: contentOf(restored) }, trx);
-      if (restored.rejectedAt) await takeDown(trx, actor, restored, restored.rejectedReason);
-      else await liftOwnTakedown(trx, restored);
-      await recordListing(trx, actor, restored, 'listing.take-back', {
-        before: { status: before.status },
-        after: { status: restored.status },
-        undo: { was: before.state, is: stateOf(restored) },
+      const restored = await restoreState(trx, actor, row, {
+        was: entry.undo?.was ?? {},
+        action: 'listing.take-back',
       });
-      await notifyOwner(trx, actor, { was: before.status, batch: actor.batch }, restored);
+      if (restored.status === 'live') await screenListing({ content: contentOf(restored) }, trx);
     });
   },
+};
+
+const VALUE: Kind = {
+  isAsLeft: async ({ batch }, trx) =>
+    batch !== null && (await ValueChangeModel.query(trx).findById(batch)) !== undefined,
+  revert: (actor, { batch }) => undoValueChange(actor, batch ?? ''),
 };
 
 const KINDS: Partial<Record<AuditAction, Kind>> = {
@@ -147,11 +145,10 @@ const KINDS: Partial<Record<AuditAction, Kind>> = {
       return liftSuspension(actor, entry.subjectId ?? '', {});
     },
   },
-  'category.merge': {
-    isAsLeft: async ({ batch }, trx) =>
-      batch !== null && (await CategoryMergeModel.query(trx).findById(batch)) !== undefined,
-    revert: (actor, { batch }) => undoCategoryMerge(actor, batch ?? ''),
-  },
+  'category.merge': VALUE,
+  'category.rename': VALUE,
+  'fact.merge': VALUE,
+  'fact.rename': VALUE,
   // The rows of an import have separate entries; the worker deletes what it created.
   'import.start': {
     isAsLeft: async ({ subjectId }, trx) => {

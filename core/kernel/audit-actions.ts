@@ -22,7 +22,7 @@ const VERBS = {
   policy: ['set-host remove-host'],
   review: ['set-reasons'],
   site: ['update'],
-  category: ['rename merge undo-merge'],
+  category: ['rename merge undo undo-merge'],
   fact: ['rename merge undo'],
   import: ['draft discard start stop undo follow unfollow read'],
   view: ['save rename remove'],

@@ -87,6 +87,26 @@ export async function moveListing(
   };
 }
 
+/** Restores an earlier state, with its takedown; the owner hears of it. */
+export async function restoreState(
+  trx: Transaction,
+  actor: Actor,
+  row: ListingModel,
+  { was, action }: { was: Partial<ListingModel>; action: 'listing.take-back' | 'listing.undo-review' },
+): Promise<ListingModel> {
+  const before = { status: row.status, state: stateOf(row) };
+  const restored = await row.$query(trx).patchAndFetch({ ...was, updatedAt: new Date() });
+  if (restored.rejectedAt) await takeDown(trx, actor, restored, restored.rejectedReason);
+  else await liftOwnTakedown(trx, restored);
+  await recordListing(trx, actor, restored, action, {
+    before: { status: before.status },
+    after: { status: restored.status },
+    undo: { was: before.state, is: stateOf(restored) },
+  });
+  await notifyOwner(trx, actor, { was: before.status, batch: actor.batch }, restored);
+  return restored;
+}
+
 export const stateOf = (row: ListingModel) => ({
   baseStatus: row.baseStatus,
   publishedAt: row.publishedAt,

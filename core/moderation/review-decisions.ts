@@ -8,11 +8,10 @@ import { check } from '../kernel/check.js';
 import { DomainError, fieldError, forbidden, notFound, say } from '../kernel/errors.js';
 import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { ENGLISH } from '../languages/catalogues.js';
-import { notifyOwner } from '../listings/owner-mail.js';
 import * as reportOutcomes from '../listings/report-outcomes.js';
-import { findListing, lockListing, recordListing, subjectOf } from '../listings/rights.js';
-import { moveListing, requireReason, stateOf } from '../listings/status.js';
-import { liftOwnTakedown, type TakedownScope, takeDown } from '../listings/takedowns.js';
+import { findListing, lockListing, subjectOf } from '../listings/rights.js';
+import { moveListing, requireReason, restoreState, stateOf } from '../listings/status.js';
+import type { TakedownScope } from '../listings/takedowns.js';
 import { recallBatch } from '../mail/outbox.js';
 import { forgetFailures, markDead } from '../upkeep/link-checks.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
@@ -62,24 +61,41 @@ interface Decided {
   version: string | undefined;
 }
 
+/** Whether a decision is in favour of the listing, and how it answers the reports. */
+const RULINGS = {
+  approve: { isApproval: true, reports: 'dismissed' },
+  fixed: { isApproval: true, reports: 'fixed' },
+  dead_link: { isApproval: true, reports: 'fixed' },
+  reject: { isApproval: false, reports: 'upheld' },
+  merge: { isApproval: false, reports: 'upheld' },
+} as const satisfies Record<Decided['decision'], object>;
+
+/** null: a live listing is only marked as reviewed; one that its owner has archived stays archived. */
+function moveBy(decision: Decided['decision'], { archivedAt, rejectedAt, baseStatus }: ListingModel) {
+  if (decision === 'merge') return 'archive';
+  if (!RULINGS[decision].isApproval) return rejectedAt ? null : 'reject';
+  return archivedAt === null && (rejectedAt !== null || baseStatus !== 'live') ? 'grant' : null;
+}
+
+/** @throws DomainError validation_error for a decision that the listing does not allow */
+async function refuseImpossible(trx: Transaction, row: ListingModel, { decision, reason }: Decided) {
+  const { isApproval, reports } = RULINGS[decision];
+  if (decision === 'merge' && row.duplicateOf === null)
+    throw fieldError('decision', say('error.no-duplicate'));
+  if (reports === 'fixed' && (await reportOutcomes.openReports(row.id, trx).resultSize()) === 0)
+    throw fieldError('decision', say('error.no-reports'));
+  if (isApproval && row.archivedAt && row.rejectedAt)
+    throw fieldError('decision', say('error.archived-by-owner'), 'archived');
+  if (decision === 'reject' && !reason && (await reportOutcomes.openAppeal(row.id, trx)))
+    throw fieldError('reason', say('error.appeal-unanswered'), 'required');
+}
+
 /** @returns whether anything was waiting for the decision */
-async function decide(
-  trx: Transaction,
-  actor: Actor,
-  slug: string,
-  { decision, reason, scope, version }: Decided,
-) {
+async function decide(trx: Transaction, actor: Actor, slug: string, asked: Decided): Promise<boolean> {
+  const { decision, reason, scope, version } = asked;
   const existing = await lockListing(trx, actor, slug);
-  const isFixed = decision === 'fixed' || decision === 'dead_link';
-  const isApproved = decision === 'approve' || isFixed;
-  const isMerged = decision === 'merge';
-  if (isMerged && existing.duplicateOf === null) throw fieldError('decision', say('error.no-duplicate'));
-  // A live listing is only marked as reviewed; a listing its owner has archived stays archived.
-  const isHeld =
-    existing.archivedAt === null && (existing.rejectedAt !== null || existing.baseStatus !== 'live');
-  const opening = isHeld ? 'grant' : null;
-  const closing = isMerged ? 'archive' : existing.rejectedAt ? null : 'reject';
-  const action = isApproved ? opening : closing;
+  const { isApproval, reports } = RULINGS[decision];
+  const action = moveBy(decision, existing);
   const moderator = accountId(actor);
   const [item] = version === undefined ? [] : await readQueue({ listingId: existing.id, limit: 1 });
   if (item?.claimedBy && item.claimedBy !== moderator) throw heldBy(item);
@@ -88,22 +104,17 @@ async function decide(
   if (action === null && !(await isWaiting(trx, existing))) return false;
   if (version !== undefined && version !== (await versionOf(existing.id, trx)))
     throw new DomainError('review_changed', say('error.review-changed'));
-  if (isFixed && (await reportOutcomes.openReports(existing.id, trx).resultSize()) === 0)
-    throw fieldError('decision', say('error.no-reports'));
-  if (isApproved && existing.archivedAt && existing.rejectedAt)
-    throw fieldError('decision', say('error.archived-by-owner'), 'archived');
-  if (decision === 'reject' && !reason && (await reportOutcomes.openAppeal(existing.id, trx)))
-    throw fieldError('reason', say('error.appeal-unanswered'), 'required');
+  await refuseImpossible(trx, existing, asked);
   const { linkStatus, linkStatusAt } = existing;
   const before = { ...stateOf(existing), ...(decision === 'dead_link' ? { linkStatus, linkStatusAt } : {}) };
   const isFirstLook = await reportOutcomes.markReviewed(trx, existing.id);
   const id = randomUUID();
   // Approved as a separate product: no longer a suspected duplicate.
-  if (isApproved && existing.duplicateOf) await existing.$query(trx).patch({ duplicateOf: null });
+  if (isApproval && existing.duplicateOf) await existing.$query(trx).patch({ duplicateOf: null });
   const moved = action
     ? await moveListing(trx, inBatch(actor, id), slug, {
         action,
-        reason: reason ?? (isMerged ? MERGED_REASON : null),
+        reason: reason ?? (decision === 'merge' ? MERGED_REASON : null),
         scope,
         batch: id,
       })
@@ -113,14 +124,14 @@ async function decide(
     await recordChange(trx, actor, { action: 'listing.review', subject, after: { decision }, reason });
   }
   const appealId = await reportOutcomes.closeAppeal(trx, actor, existing, {
-    outcome: isApproved ? 'granted' : 'denied',
+    outcome: isApproval ? 'granted' : 'denied',
     answer: reason,
     batch: id,
   });
   const isLinkSeen = (await unseenLink(trx, existing.id).patch({ seenAt: new Date() })) > 0;
   if (decision === 'dead_link') await markDead(trx, actor, existing);
   const reportIds = await reportOutcomes.closeReports(trx, actor, existing, {
-    outcome: isFixed ? 'fixed' : isApproved ? 'dismissed' : 'upheld',
+    outcome: reports,
     batch: id,
   });
   await ReviewDecisionModel.query(trx).insert({
@@ -199,10 +210,10 @@ async function undoDecision(trx: Transaction, actor: Actor, slug: string) {
   const last = await findUndoable(actor, existing, trx);
   if (!(last instanceof ReviewDecisionModel)) throw forbidden(last);
   const { id, undo, decision } = last;
-  const before = existing.status;
-  const row = await existing.$query(trx).patchAndFetch({ ...undo.columns, updatedAt: new Date() });
-  if (row.rejectedAt) await takeDown(trx, actor, row, row.rejectedReason);
-  else await liftOwnTakedown(trx, row);
+  const row = await restoreState(trx, actor, existing, {
+    was: undo.columns,
+    action: 'listing.undo-review',
+  });
   await reportOutcomes.reopenReports(trx, undo.reportIds);
   if (undo.appealId) await reportOutcomes.reopenAppeal(trx, undo.appealId);
   if (decision === 'dead_link') await forgetFailures(trx, row.id);
@@ -212,11 +223,6 @@ async function undoDecision(trx: Transaction, actor: Actor, slug: string) {
     .delete()
     .where({ listing_id: row.id, user_id: accountId(actor) });
   await last.$query(trx).patch({ undoneAt: new Date() });
-  await recordListing(trx, actor, row, 'listing.undo-review', {
-    before: { status: before },
-    after: { status: row.status },
-  });
-  await notifyOwner(trx, actor, { was: before }, row);
   await recallBatch(trx, id);
   return decision;
 }

@@ -162,16 +162,6 @@ export const CategoryChange = s.response('CategoryChange', {
   value: Type.String({ description: 'The value that its listings have now.' }),
   moved: Type.Integer({ description: 'How many listings changed.' }),
 });
-export type CategoryChange = Static<typeof CategoryChange>;
-
-const CategoryMerge = s.titled('CategoryMerge', {
-  id: s.uuid(),
-  value: Type.String({ description: 'The category that was merged.' }),
-  into: Type.String(),
-  listings: Type.Integer(),
-  merged_at: s.instant(),
-});
-export type CategoryMerge = Static<typeof CategoryMerge>;
 
 export const FactValueAction = s.titled('FactValueAction', {
   action: s.word(['rename', 'merge'], { examples: ['merge'] }),
@@ -188,7 +178,7 @@ export const FactValueChange = s.response('FactValueChange', {
 });
 export type FactValueChange = Static<typeof FactValueChange>;
 
-const KeptFactChange = s.titled('FactChange', {
+const ValueChange = s.titled('FactChange', {
   id: s.uuid(),
   action: s.word(['rename', 'merge']),
   key: Type.String({ examples: ['topics'] }),
@@ -197,9 +187,9 @@ const KeptFactChange = s.titled('FactChange', {
   listings: Type.Integer(),
   changed_at: s.instant(),
 });
-export type KeptFactChange = Static<typeof KeptFactChange>;
+export type ValueChange = Static<typeof ValueChange>;
 
-export const FactChanges = s.titled('FactChanges', { changes: Type.Array(KeptFactChange) });
+export const FactChanges = s.titled('FactChanges', { changes: Type.Array(ValueChange) });
 
 export const FactValuesQuery = s.titled('FactValuesQuery', {
   q: s.words('A part of the value.'),

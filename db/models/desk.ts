@@ -108,11 +108,6 @@ export class ReviewDecisionModel extends table('review_decisions', { json: ['und
   undoneAt!: Date | null;
 }
 
-export class ReviewReasonModel extends table('review_reasons', { id: 'position' }) {
-  position!: number;
-  text!: string;
-}
-
 export class SavedViewModel extends table('saved_views') {
   id!: string;
   userId!: string;

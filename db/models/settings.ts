@@ -19,24 +19,18 @@ export class FactValueModel extends table('fact_values', { id: ['key', 'term'] }
   isAlias!: boolean;
 }
 
-/** A category that was merged into another, kept so that the merge can be undone. */
-export class CategoryMergeModel extends table('category_merges', { json: ['merged'] }) {
-  id!: string;
-  merged!: { value: string; [member: string]: unknown };
-  intoValue!: string;
-  listingIds!: string[];
-  bothIds!: string[];
-  mergedAt!: Date;
-}
-
-/** A value of a fact that was renamed or merged, kept so that it can be undone. */
-export class FactChangeModel extends table('fact_changes') {
+/** A category, or a value of a fact, that was renamed or merged, kept so that it can be undone. */
+export class ValueChangeModel extends table('value_changes', { json: ['merged'] }) {
   id!: string;
   action!: 'rename' | 'merge';
+  /** `categories`, or the key of the fact. */
   key!: string;
   value!: string;
   intoValue!: string;
+  /** The spellings that led to the value of a fact. */
   terms!: string[];
+  /** The category, as it was in the settings. */
+  merged!: Record<string, unknown> | null;
   listingIds!: string[];
   bothIds!: string[];
   changedAt!: Date;

@@ -1,7 +1,6 @@
 import { Reason } from '../../core/kernel/schema.js';
 import { appealRejection, getAppeal, reportListing } from '../../core/moderation/reports.js';
 import { decideReview } from '../../core/moderation/review-decisions.js';
-import { listReasons, NewReasons, ReviewReasons, setReasons } from '../../core/moderation/review-reasons.js';
 import * as schema from '../../core/moderation/review-schema.js';
 import { findReviews, getReview, nextReview } from '../../core/moderation/reviews.js';
 import * as takedowns from '../../core/moderation/takedowns.js';
@@ -45,12 +44,6 @@ export const reportRoutes = routesOf(ofListing, {
 const ofDesk = { path: '/api/v1/admin', tag: 'Admin', access: 'desk' } as const;
 
 export const reviewRoutes = routesOf(ofDesk, {
-  listReviewReasons: {
-    get: '/review-reasons',
-    summary: 'The ready reasons for a rejection',
-    answer: ['In their order', ReviewReasons],
-    does: listReasons,
-  },
   getDeskEmails: {
     get: '/reviews/emails',
     summary: 'Which emails about the desk you get',
@@ -63,13 +56,6 @@ export const reviewRoutes = routesOf(ofDesk, {
     body: team.DeskEmails,
     answer: ['Your choice', team.DeskEmails],
     does: team.setDeskEmails,
-  },
-  setReviewReasons: {
-    post: '/review-reasons',
-    summary: 'Replace the ready reasons for a rejection',
-    body: NewReasons,
-    answer: ['As they are now', ReviewReasons],
-    does: setReasons,
   },
   listReviews: {
     get: '/reviews',

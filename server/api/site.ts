@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { changeCategory } from '../../core/moderation/categories.js';
-import * as facts from '../../core/moderation/fact-changes.js';
 import * as schema from '../../core/moderation/schema.js';
+import * as values from '../../core/moderation/value-changes.js';
 import { getSettings, setSettingsPicture, updateSettings } from '../../core/settings/manage.js';
 import { SETTINGS_PICTURES, SettingsPatch, SettingsResult } from '../../core/settings/schema.js';
 import { ok, routesOf } from './route.js';
@@ -55,7 +54,7 @@ export const categoryRoutes = routesOf(ofCategories, {
     params: byKey,
     query: schema.FactValuesQuery,
     answer: ['A page of values', schema.FactValues],
-    does: facts.listFactValues,
+    does: values.listFactValues,
   },
   changeFactValue: {
     post: '/facts/{key}/values/{value}',
@@ -65,19 +64,19 @@ export const categoryRoutes = routesOf(ofCategories, {
     params: Type.Object({ ...byKey.properties, value: Type.String({ examples: ['Self hosted'] }) }),
     body: schema.FactValueAction,
     answers: { 200: ['Changed', schema.FactValueChange] },
-    does: facts.changeFactValue,
+    does: values.changeFactValue,
   },
   listFactChanges: {
     get: '/fact-changes',
-    summary: 'Changes of values of facts that can be undone, the latest first',
+    summary: 'Changes of categories and of values of facts that can be undone, the latest first',
     answer: ['The changes', schema.FactChanges],
-    run: async ({ actor }) => ok({ changes: await facts.listFactChanges(actor) }),
+    run: async ({ actor }) => ok({ changes: await values.listValueChanges(actor) }),
   },
   undoFactChange: {
     delete: '/fact-changes/{id}',
     summary: 'Undo a change of a value: its listings have it again',
     answers: { 200: ['Changed', schema.FactValueChange] },
-    does: facts.undoFactChange,
+    does: values.undoValueChange,
   },
   changeCategory: {
     post: '/categories/{category}',
@@ -87,6 +86,6 @@ export const categoryRoutes = routesOf(ofCategories, {
     params: byValue,
     body: schema.CategoryAction,
     answers: CHANGED,
-    does: changeCategory,
+    does: values.changeCategory,
   },
 });

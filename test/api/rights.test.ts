@@ -12,7 +12,7 @@ import { visitorOf } from '../helpers/pages.js';
 /** What a moderator reaches; the rest of the console is for admins. */
 const OPERATIONS =
   `getOverview getStatistics listUsers bulkUsers getUser actOnUser listAllListings bulkListings getListingAndOwner
-  editListing moderateListing removeListing listClaims undoClaim listReviewReasons setReviewReasons getDeskEmails setDeskEmails listReviews
+  editListing moderateListing removeListing listClaims undoClaim getDeskEmails setDeskEmails listReviews
   takeNextReview getReview decideReview listTakedowns liftTakedown takeBack`.split(/\s+/);
 /** Reached, and refused without the subject it asks for. */
 const HALF_OPEN = 'listAuditEntries';

@@ -65,6 +65,9 @@ function specialValues(step: number): Record<string, unknown> {
     'fact_changes.action': 'merge',
     'fact_changes.listing_ids': [],
     'fact_changes.both_ids': [],
+    'value_changes.action': 'merge',
+    'value_changes.listing_ids': [],
+    'value_changes.both_ids': [],
     'imports.kind': 'csv',
     'imports.state': 'done',
     'webhooks.id': uuid(`webhook ${step}`),
@@ -219,8 +222,13 @@ describe('a filled database', function () {
       const passes = stored.filter(({ table }) => table === 'policy_passes');
       const exempt = rowsOf(now, 'host_verdicts').filter(({ verdict }) => verdict === 'pass');
       expect(exempt.map(({ address }) => address)).to.have.members(passes.map(({ row }) => row.url_key));
+      // Merges of categories became changes of values; the desk keeps no reasons of its own.
+      const merges = stored.flatMap(({ table, row }) => (table === 'category_merges' ? [row] : []));
+      const changes = rowsOf(now, 'value_changes').filter(({ key }) => key === 'categories');
+      expect(changes.map(({ merged }) => merged)).to.have.deep.members(merges.map(({ merged }) => merged));
+      for (const one of stored) if (one.table === 'fact_changes') one.table = 'value_changes';
       const tables = [...new Set(stored.map(({ table }) => table))].filter(
-        (table) => table !== 'policy_passes',
+        (table) => !['policy_passes', 'category_merges', 'review_reasons'].includes(table),
       );
       for (const table of tables) {
         for (const { row } of stored.filter((one) => one.table === table)) {

@@ -61,7 +61,6 @@ export const MEMBER_PAGES = [
 export const CONSOLE_PAGES = [
   '/admin',
   '/admin/review',
-  '/admin/review/reasons',
   '/admin/listings',
   '/admin/listings?q=note&status=live&sort=name&limit=50',
   '/admin/listings?q=zzzz+yyyy',

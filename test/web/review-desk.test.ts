@@ -440,14 +440,4 @@ describe('the review desk in a browser', function () {
     expect((await signInThere()).location).to.equal('/account');
     expect((await find(slug)).status).to.equal('archived');
   });
-
-  it('lets admins edit the ready reasons', async () => {
-    const desk = visitorOf(api.server);
-    const entered = await desk.submit('/sign-in', { email: admin.email, password: admin.password });
-    expect(entered.status, entered.html).to.equal(303);
-    const saved = await desk.submit('/admin/review/reasons', { reasons: 'First\n\nSecond' });
-    expect(saved.status, saved.html).to.equal(303);
-    const { body } = await api.get('/api/v1/admin/review-reasons', { key: admin.key });
-    expect(body.reasons).to.deep.equal(['First', 'Second']);
-  });
 });

@@ -445,15 +445,6 @@ describe('the site’s settings on pages', () => {
       .and.not.include.members(['heat-pumps', 'category-3']);
   });
 
-  it('return to the default when all sixteen categories are ticked in their order', async () => {
-    await save({ name: 'Tool Shed' });
-    const { html } = await operator.get('/admin/site/categories');
-    const shown = [...html.matchAll(/name="shown" value="([\w-]+)"/g)].map(([, value]) => value as string);
-    expect(shown).to.have.length(16);
-    await operator.post('/admin/site/categories', { _csrf: csrfOf(html), shown });
-    expect((await server.database.knex('site').first('document')).document.categories).to.equal(null);
-  });
-
   it('set the time zone and the format of dates', async () => {
     const at = new Date('2026-03-01T23:30:00Z');
     await server.database.knex('listings').update({ published_at: at, updated_at: at, created_at: at });

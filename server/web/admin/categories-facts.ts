@@ -1,9 +1,10 @@
 // The directory's categories and facts. One form holds them all, and each of its buttons saves it, so that nothing that
 // was typed is lost.
+
+import type { Actor } from '../../../core/kernel/actor.js';
 import { fieldError, notFound, say } from '../../../core/kernel/errors.js';
 import { toAsciiSlug } from '../../../core/kernel/text/folding.js';
-import * as categoryValues from '../../../core/moderation/categories.js';
-import * as factValues from '../../../core/moderation/fact-changes.js';
+import * as valueChanges from '../../../core/moderation/value-changes.js';
 import { countFacets } from '../../../core/search/facets.js';
 import { allCategories } from '../../../core/settings/current.js';
 import { FACT_TYPES, type FactDefinition, type FactType } from '../../../core/settings/fact-schema.js';
@@ -22,21 +23,20 @@ const FACTS = '/admin/site/facts';
 
 export const categoryAndFactPages: PageRoute[] = [
   { path: PATH, does: async (visit) => `${PATH}?done=${await save(visit)}`, show: showCategories },
-  {
-    path: `${PATH}/merges/:id/undo`,
-    does: (visit) => categoryValues.undoCategoryMerge(visit.actor, idOf(visit)),
-    to: `${PATH}?done=site-saved`,
-  },
   { path: FACTS, does: saveFacts, show: showFacts },
   { path: `${FACTS}/:key`, does: changeValue, show: showValues },
   {
-    path: `${FACTS}/changes/:id/undo`,
+    path: '/admin/site/changes/:id/undo',
     does: async (visit) => {
-      const { key } = await factValues.undoFactChange(visit.actor, idOf(visit));
-      return `${FACTS}/${key}?done=site-saved`;
+      const { key } = await valueChanges.undoValueChange(visit.actor, idOf(visit));
+      return `${key === 'categories' ? PATH : `${FACTS}/${key}`}?done=site-saved`;
     },
   },
 ];
+
+/** Those that can be undone. */
+const changesOf = async (actor: Actor, key: string) =>
+  (await valueChanges.listValueChanges(actor)).filter((change) => change.key === key);
 
 async function save(visit: Exchange): Promise<string> {
   const text = (name: string) => textOf(visit.values, name);
@@ -46,7 +46,7 @@ async function save(visit: Exchange): Promise<string> {
   await updateSettings(visit.actor, { categories });
   const merged = text('merge');
   if (!merged) return 'site-saved';
-  await categoryValues.changeCategory(visit.actor, merged, { action: 'merge', into: text(`into-${merged}`) });
+  await valueChanges.changeCategory(visit.actor, merged, { action: 'merge', into: text(`into-${merged}`) });
   return 'category-merged';
 }
 
@@ -99,10 +99,10 @@ async function showCategories(visit: Exchange, form: FormState = EMPTY_FORM): Pr
     intro: category.intro ?? usualIntro(visit.language, category.value) ?? '',
   }));
   const head = { title: visit.language.t('console.site.categories') };
-  const merges = await categoryValues.listCategoryMerges(visit.actor);
+  const changes = await changesOf(visit.actor, 'categories');
   const { categories: counts } = await countFacets();
   const isFresh = categories === null;
-  await sendConsole(visit, 'site-categories', { head, rows, merges, counts, isFresh }, form);
+  await sendConsole(visit, 'site-categories', { head, rows, changes, counts, isFresh }, form);
 }
 
 // The facts of listings: labels, order, types and where they show; and the values of each, renamed and merged.
@@ -183,7 +183,7 @@ async function showFacts(visit: Exchange, form: FormState = EMPTY_FORM): Promise
     removed: removed && {
       ...removed,
       name: factLabel(language, removed),
-      listings: await factValues.countWithFact(actor, removed.key),
+      listings: await valueChanges.countWithFact(actor, removed.key),
     },
   };
   await sendConsole(visit, 'site-facts', data, form);
@@ -196,7 +196,7 @@ async function changeValue({ actor, values, req }: Exchange): Promise<string> {
   const value = textOf(values, 'value');
   const to = textOf(values, 'to').trim();
   const isMerge = textOf(values, 'do') === 'merge';
-  await factValues.changeFactValue(actor, key, value, { action: isMerge ? 'merge' : 'rename', to });
+  await valueChanges.changeFactValue(actor, key, value, { action: isMerge ? 'merge' : 'rename', to });
   return `${FACTS}/${key}?done=site-saved`;
 }
 
@@ -206,8 +206,8 @@ async function showValues(visit: Exchange, form: FormState = EMPTY_FORM): Promis
   if (!fact || !isChoice(fact) || !isFilter(fact)) throw notFound('fact');
   const q = String(req.query.q ?? '');
   const page = Number(req.query.page ?? 1);
-  const found = await factValues.listFactValues(actor, fact.key, { q, page, limit: SHOWN });
-  const changes = (await factValues.listFactChanges(actor)).filter(({ key }) => key === fact.key);
+  const found = await valueChanges.listFactValues(actor, fact.key, { q, page, limit: SHOWN });
+  const changes = await changesOf(actor, fact.key);
   const name = factLabel(language, fact);
   const data = {
     head: { title: language.t('console.site.values-of', { fact: name }) },

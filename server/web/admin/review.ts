@@ -7,7 +7,6 @@ import { isSlug } from '../../../core/listings/slugs.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { scopesOf } from '../../../core/listings/takedowns.js';
 import { decideReview, lastDecision } from '../../../core/moderation/review-decisions.js';
-import { listReasons, setReasons } from '../../../core/moderation/review-reasons.js';
 import {
   type NextReview,
   type ReviewFilter,
@@ -20,7 +19,7 @@ import * as teamNews from '../../../core/moderation/team-news.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
 import { fieldsFor } from '../form/listing-form.js';
-import { EMPTY_FORM, type FormState, linesOf, type PageRoute, textOf, textsOf } from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute, textOf, textsOf } from '../route.js';
 import { absolute, slugOf, withQuery } from '../view/links.js';
 import { isFromHere } from '../view/page.js';
 import { tellIn } from './labels.js';
@@ -31,17 +30,12 @@ const PATH = '/admin/review';
 const FEED = '/feed/desk';
 /** The fields that reports mostly dispute, which can be corrected without leaving the case. */
 const CORRECTED = ['name', 'website_url', 'tagline', 'description'] as const;
+/** The ready reasons, by the digits of the keyboard. */
+const READY = ['not-genuine', 'policy', 'unreachable', 'other-text', 'duplicate', 'advertising'] as const;
 const SHOWN = 30;
 
 export const reviewPages: PageRoute[] = [
   { path: PATH, access: 'desk', show: showDesk },
-  {
-    path: `${PATH}/reasons`,
-    access: 'desk',
-    does: ({ actor, values }) => setReasons(actor, { reasons: linesOf(textOf(values, 'reasons')) }),
-    to: `${PATH}/reasons?done=reasons-saved`,
-    show: showReasons,
-  },
   {
     path: `${PATH}/emails`,
     access: 'desk',
@@ -72,8 +66,7 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const wanted = slug ?? (typeof item === 'string' ? item : undefined);
   const { actor, language } = visit;
   const { review, waiting } = await itemOf(visit, wanted, filter);
-  const [{ reasons }, fields, queue, counts, last, today] = await Promise.all([
-    listReasons(actor, language),
+  const [fields, queue, counts, last, today] = await Promise.all([
     review ? fieldsFor(visit, review.listing) : null,
     reviews.findReviews(actor, { ...state, limit: SHOWN }, true),
     reviews.countWaitingBySource(actor, { category, owner }),
@@ -100,7 +93,7 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
       gone: review ? undefined : wanted,
       scopes: review ? scopesOf(review.listing.website_url) : [],
       waiting,
-      reasons,
+      reasons: READY.map((name) => language.t(`console.review.ready.${name}`)),
       queue,
       counts,
       filter,
@@ -157,7 +150,7 @@ async function itemOf(visit: Exchange, slug?: string, filter?: ReviewFilter): Pr
 async function decide(visit: Exchange): Promise<string | undefined> {
   const { actor, req, values } = visit;
   const slug = String(req.params.slug);
-  // Each saved reason has its own button. Typed text takes precedence.
+  // Each ready reason has its own button. Typed text takes precedence.
   const ready = textOf(values, 'ready');
   const asked = {
     decision: textOf(values, 'decision') || (ready ? 'reject' : ''),
@@ -182,13 +175,6 @@ async function decide(visit: Exchange): Promise<string | undefined> {
     item: isUndone ? slug : item,
     [outcome]: slug,
   });
-}
-
-async function showReasons(visit: Exchange, form?: FormState): Promise<void> {
-  const { reasons } = await listReasons(visit.actor, visit.language);
-  const shown = form ?? { ...EMPTY_FORM, values: { reasons: reasons.join('\n') } };
-  const head = { title: visit.language.t('console.review.ready-reasons') };
-  await sendConsole(visit, 'review-reasons', { head }, shown);
 }
 
 // News of the desk for a moderator: the choice of emails, and the feed.

@@ -7,7 +7,6 @@ import { submitListing } from '../../../core/listings/submit.js';
 import { recognizeLanguage, toWords } from '../../../core/listings/tokens.js';
 import { type MailKind, type Mails, queueMail } from '../../../core/mail/outbox.js';
 import { sendTestMail } from '../../../core/mail/sending/send.js';
-import { listReasons, setReasons } from '../../../core/moderation/review-reasons.js';
 import { updateSettings } from '../../../core/settings/manage.js';
 import { catalogues } from '../../../core/settings/texts.js';
 import { useDatabase } from '../../helpers/database.js';
@@ -167,17 +166,5 @@ describe('the language of mails', () => {
         'link-found.of-another-release',
       );
     }
-  });
-
-  it('is the site’s for the default reasons of the review desk, until an operator writes others', async () => {
-    await updateSettings(admin, { language: 'de' });
-    const { reasons } = await listReasons(admin);
-    expect(reasons).to.have.length(6).and.include('Gegen die Inhaltsrichtlinie.');
-    await updateSettings(admin, { language: null });
-    expect((await listReasons(admin)).reasons).to.include('Against the content policy.');
-    await setReasons(admin, { reasons: ['Mine'] });
-    await updateSettings(admin, { language: 'de' });
-    expect((await listReasons(admin)).reasons).to.deep.equal(['Mine']);
-    expect((await setReasons(admin, { reasons: [] })).reasons).to.deep.equal(reasons);
   });
 });
