@@ -7,6 +7,7 @@ import { createApp } from '../../server/app.js';
 import { watchOverload } from '../../server/http/gates.js';
 import { type TestDatabase, useDatabase } from './database.js';
 import type { Environment } from './environment.js';
+import { quickFetch } from './fetch.js';
 
 export interface TestServer {
   readonly database: TestDatabase;
@@ -27,7 +28,7 @@ export function useServer(environment: Environment = {}): TestServer {
     url: '',
     request: () => supertest(server.url),
     agent: () => supertest.agent(server.url),
-    fetch: (path, init) => fetch(new URL(path, server.url), init),
+    fetch: (path, init) => quickFetch(new URL(path, server.url), init),
   };
   before(async () => {
     // However busy the machine is, no test but those of overload expects a refusal.
