@@ -3,7 +3,7 @@
 import { raw, type Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { ClaimModel } from '../../db/models/desk.js';
-import { ListingModel } from '../../db/models/listings.js';
+import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { actingAs } from '../accounts/credentials.js';
 import { type Actor, guest, requireAccount, requireRight, type User } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
@@ -18,7 +18,6 @@ import { mustWait } from '../listings/submission-rules.js';
 import { standingOf } from '../listings/takedowns.js';
 import { queueMail } from '../mail/outbox.js';
 import { flagOf } from '../policy/flags.js';
-import { expectSite } from './own-site.js';
 import * as proof from './proof.js';
 
 const CHECK_INTERVAL_S = 10;
@@ -120,7 +119,11 @@ async function settleClaim(
   const row = await listing
     .$query(trx)
     .patchAndFetch({ ownerId: account.id, verifiedBy: account.id, verifiedKey: listing.urlKey });
-  await expectSite(trx, row.id);
+  // The check of its website also reads what that says of the product.
+  await LinkCheckModel.query(trx)
+    .insert({ listingId: row.id, dueAt: new Date() })
+    .onConflict('listing_id')
+    .merge(['due_at']);
   const shown = await publishProven(trx, actor, row);
   await recordListing(trx, actor, row, isOwn ? 'listing.verify' : 'listing.claim', {
     before: { owner: previous?.email ?? null },

@@ -2,12 +2,10 @@
 // Offers differences to the owner, or applies them at once if the owner chose that.
 import { type Static, Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';
-import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel, OwnSiteModel } from '../../db/models/listings.js';
 import { actingAs } from '../accounts/credentials.js';
 import { type Actor, accountId, guest, requireSignedIn } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
-import { config } from '../kernel/config.js';
 import { fieldError, notFound, say } from '../kernel/errors.js';
 import { areaLog } from '../kernel/log.js';
 import { nullable, nullableInstant, titled, word } from '../kernel/schema.js';
@@ -29,9 +27,7 @@ const log = areaLog('jobs');
 const FIELDS = ['name', 'tagline', 'description', 'pricing_model', 'pricing_summary'] as const;
 type Offer = Partial<Record<(typeof FIELDS)[number], string>>;
 
-const DAY_SECONDS = 86_400;
 const READ_INTERVAL_S = 60;
-const BATCH = 5;
 const DOCUMENT_BYTES = 256 * 1024;
 
 export const SiteNews = titled('SiteNews', {
@@ -86,24 +82,15 @@ export async function changeSiteNews(actor: Actor, slug: string, input: unknown)
   });
 }
 
-export async function expectSite(trx: Transaction, listingId: string): Promise<void> {
-  const row = { listingId, dueAt: new Date() };
-  await OwnSiteModel.query(trx).insert(row).onConflict('listing_id').merge(['due_at']);
-}
-
-/** Reads the due sites of verified listings, every LINK_CHECK_DAYS. @returns how many */
-export async function readDueSites(signal?: AbortSignal): Promise<number> {
-  const { rows } = await OwnSiteModel.knex().raw<{ rows: { listingId: string }[] }>(
-    `with due as (select listing_id from own_sites where due_at <= now() order by due_at limit ? for update skip locked)
-     update own_sites set due_at = now() + make_interval(secs => ?) from due where due.listing_id = own_sites.listing_id
-     returning own_sites.listing_id as "listingId"`,
-    [BATCH, config.linkCheckDays * DAY_SECONDS],
-  );
-  for (const { listingId } of rows) {
+/** Reads the sites of verified listings among these; part of the weekly check of their websites. */
+export async function readOwnSites(listingIds: readonly string[], signal?: AbortSignal): Promise<void> {
+  const listings = await ListingModel.query()
+    .findByIds([...listingIds])
+    .withGraphFetched('owner');
+  for (const listing of listings) {
+    const { owner } = listing;
     if (signal?.aborted) break;
-    const listing = await ListingModel.query().findById(listingId);
-    const owner = listing && (await UserModel.query().findById(listing.ownerId ?? ''));
-    if (!listing || !owner || !isVerified(listing)) continue;
+    if (!owner || !isVerified(listing)) continue;
     try {
       // Acts in the owner's name: texts the policy is uncertain about wait for a moderator.
       await settle(actingAs(guest('job'), owner), listing, await readSite(listing, null));
@@ -111,7 +98,6 @@ export async function readDueSites(signal?: AbortSignal): Promise<number> {
       log.warn({ err: error, slug: listing.slug }, 'what the website of a listing says could not be stored');
     }
   }
-  return rows.length;
 }
 
 /** Notes the reading first, so that a site is not requested too often. */
@@ -119,8 +105,7 @@ async function beginReading(trx: Transaction, actor: Actor, slug: string): Promi
   const listing = await lockProven(trx, actor, slug);
   const site = await OwnSiteModel.query(trx).findById(listing.id);
   requirePause(site?.readAt ?? null, READ_INTERVAL_S);
-  await expectSite(trx, listing.id);
-  await OwnSiteModel.query(trx).findById(listing.id).patch({ readAt: new Date() });
+  await noteReading(trx, listing.id);
   return listing;
 }
 
@@ -172,12 +157,18 @@ async function settle(actor: Actor, { id, slug, urlKey }: ListingModel, { offer,
   await inTransaction(actor, async (trx) => {
     const listing = await lockListing(trx, actor, slug);
     if (listing.urlKey !== urlKey || !isVerified(listing)) return;
-    await OwnSiteModel.query(trx).findById(id).patch({ readAt: new Date(), offered: offer });
-    const site = await OwnSiteModel.query(trx).findById(id);
-    if (site?.follows) await apply(trx, actor, listing, site);
+    const site = await noteReading(trx, id, offer);
+    if (site.follows) await apply(trx, actor, listing, site);
   });
   if (server) await keepServers([{ listingId: id, server }]);
 }
+
+const noteReading = (trx: Transaction, listingId: string, offered?: Offer) =>
+  OwnSiteModel.query(trx)
+    .insert({ listingId, readAt: new Date(), ...(offered && { offered }) })
+    .onConflict('listing_id')
+    .merge()
+    .returning('*');
 
 async function apply(trx: Transaction, actor: Actor, listing: ListingModel, site: OwnSiteModel) {
   const patch = Object.fromEntries(

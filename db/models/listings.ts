@@ -167,7 +167,6 @@ export class ShortlistEntryModel extends table('shortlist_entries', { id: ['user
 export class OwnSiteModel extends table('own_sites', { id: 'listing_id', json: ['offered', 'dismissed'] }) {
   listingId!: string;
   readAt!: Date | null;
-  dueAt!: Date;
   /** By field: what the website says, and what the owner declined. */
   offered!: Readonly<Record<string, string>> | null;
   dismissed!: Readonly<Record<string, string>> | null;

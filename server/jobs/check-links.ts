@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { displayHost } from '../../core/addresses/site.js';
 import { checkDueClaims } from '../../core/claims/claims.js';
-import { readDueSites } from '../../core/claims/own-site.js';
+import { readOwnSites } from '../../core/claims/own-site.js';
 import { config } from '../../core/kernel/config.js';
 import { areaLog } from '../../core/kernel/log.js';
 import { LOGO_LIMITS } from '../../core/pictures/encode.js';
@@ -28,7 +28,6 @@ export async function checkDueLinks(
   now = new Date(),
 ): Promise<number> {
   await checkDueClaims(signal);
-  if (config.linkChecks) await readDueSites(signal);
   const links = await leaseLinks(BATCH, now);
   const hosts = links.map(({ websiteUrl }) => displayHost(websiteUrl));
   const first = links.filter((_link, index) => hosts.indexOf(hosts[index] ?? '') === index);
@@ -59,6 +58,10 @@ export async function checkDueLinks(
   }
   for (const [link, { outcome, found }] of probes)
     await settleLink(link, { outcome, found, ...more.get(link) }, now);
+  await readOwnSites(
+    [...probes.keys()].map(({ listingId }) => listingId),
+    signal,
+  );
   return probes.size;
 }
 

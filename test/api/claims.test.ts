@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { repositoryOf } from '../../core/addresses/site.js';
 import { checkDueClaims, startClaim, undoClaim, verifyClaim } from '../../core/claims/claims.js';
-import { changeSiteNews, getSiteNews, readDueSites } from '../../core/claims/own-site.js';
+import { changeSiteNews, getSiteNews, readOwnSites } from '../../core/claims/own-site.js';
 import { easiestProof } from '../../core/claims/proof.js';
 import { systemActor, type User } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
@@ -395,8 +395,10 @@ describe('claiming a listing', () => {
     expect(await refused(news('read'))).to.equal('forbidden');
     const { dns = '' } = await stepsFor(by, slug);
     names.texts.set(`_listing-claim.${host}`, [dns]);
-    await api.server.database.knex('own_sites').delete();
     await verify(by, slug);
+    const { id } = (await getListing(by, slug)).listing;
+    const due = api.server.database.knex('link_checks').where('due_at', '<=', new Date());
+    expect(await due.pluck('listing_id')).to.include(id);
     const say = (thing: object) =>
       pages.set(
         `${host}/`,
@@ -411,7 +413,7 @@ describe('claiming a listing', () => {
       `${host}/server.json`,
       '{"name":"com.example/kites","title":"Kites","description":"Kites for agents"}',
     );
-    expect(await readDueSites()).to.equal(1);
+    await readOwnSites([id]);
     const fields = (found: { differences: readonly { field: string; offered: string }[] }) =>
       Object.fromEntries(found.differences.map(({ field, offered }) => [field, offered]));
     const found = await getSiteNews(by, slug);
@@ -448,10 +450,8 @@ describe('claiming a listing', () => {
       name: 'Kites Max',
       description: 'Flies more kites. On every wind.',
     });
-    await api.server.database.knex('own_sites').update({ due_at: new Date(0) });
-    expect(await readDueSites()).to.equal(1);
+    await readOwnSites([id]);
     expect((await getListing(by, slug)).listing.name).to.equal('Kites Max');
-    expect(await readDueSites()).to.equal(0);
   });
 
   it('over REST returns the steps, an actionable error, a pause between checks, and ends after a week', async () => {
