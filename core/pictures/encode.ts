@@ -2,20 +2,12 @@
 // draws our own SVG, without texts; pictures in it were encoded here before.
 import { limitConcurrency } from '../kernel/concurrency.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
-import { encodeAlone } from '../reader/reader.js';
+import { type Encoded, encodeAlone } from '../reader/reader.js';
 
 export const LOGO_SIZE = 512;
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
 const MAX_LOGO_PIXELS = 16_000_000;
 export const LOGO_LIMITS = { size: LOGO_SIZE, mostBytes: MAX_LOGO_BYTES, mostPixels: MAX_LOGO_PIXELS };
-
-export interface Picture {
-  readonly bytes: Buffer;
-  readonly width: number;
-  readonly height: number;
-  /** A 640 px wide version; null if the picture is small. */
-  readonly thumbnail: Buffer | null;
-}
 
 /** Decoders at a time: each occupies a CPU core and much memory. */
 const decoding = limitConcurrency({ atATime: 2, waiting: 16 });
@@ -25,7 +17,7 @@ const decoding = limitConcurrency({ atATime: 2, waiting: 16 });
 export async function encodeUpload(
   bytes: Buffer,
   { field, size }: { field: string; size: number },
-): Promise<Picture> {
+): Promise<Encoded> {
   if (bytes.length > MAX_LOGO_BYTES) throw uploadTooLarge(field);
   const encoded = await decoding(() => encodeAlone({ bytes, size, mostPixels: MAX_LOGO_PIXELS }));
   if (encoded === 'too-many-pixels')
@@ -34,7 +26,7 @@ export async function encodeUpload(
     throw new DomainError('unsupported_media_type', say('error.picture-type', { field }), { field });
   if (encoded === 'unreadable')
     throw fieldError(field, say('error.picture-unreadable', { field }), 'unreadable_picture');
-  return { ...encoded, thumbnail: null };
+  return encoded;
 }
 
 /** A logo of a listing, at most 512 px. @throws DomainError as encodeUpload */

@@ -4,13 +4,7 @@ import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 
-/** An object store. The database needs none: the bytes are in the row. */
-export interface ObjectStore {
-  put(key: string, bytes: Buffer): Promise<void>;
-  get(key: string): Promise<Buffer | null>;
-  remove(keys: readonly string[]): Promise<void>;
-}
-
+/** null for the database: the bytes are in the row. */
 export const objectStore = () =>
   config.mediaStore === 'database' ? null : s3Store(config.mediaStore.bucket);
 
@@ -33,14 +27,14 @@ function connect({ S3Client: Client }: Sdk): S3Client {
   });
 }
 
-function s3Store(bucket: string): ObjectStore {
+function s3Store(bucket: string) {
   return {
-    put: (key, bytes) =>
+    put: (key: string, bytes: Buffer) =>
       withClient(async (s3, { PutObjectCommand }) => {
         const object = { Bucket: bucket, Key: key, Body: bytes, ContentType: 'image/webp' };
         await s3.send(new PutObjectCommand(object));
       }),
-    get: (key) =>
+    get: (key: string) =>
       withClient(async (s3, { GetObjectCommand, NoSuchKey }) => {
         try {
           const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
@@ -50,7 +44,7 @@ function s3Store(bucket: string): ObjectStore {
           throw error;
         }
       }),
-    remove: (keys) =>
+    remove: (keys: readonly string[]) =>
       withClient(async (s3, { DeleteObjectCommand }) => {
         // One by one: the bulk call requires checksums that stores disagree about.
         for (const key of keys) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));

@@ -6,7 +6,7 @@ import { SettingsModel } from '../../db/models/settings.js';
 import { config } from '../kernel/config.js';
 import { sha256 } from '../kernel/sealing.js';
 import { afterCommit } from '../kernel/transaction.js';
-import type { Picture } from './encode.js';
+import type { Encoded } from '../reader/reader.js';
 import { objectStore } from './media-store.js';
 
 const MEDIA_ID = /^[A-Za-z0-9_-]{43}$/;
@@ -45,26 +45,23 @@ export function thumbnailAddress(address: string): string {
 }
 
 /** Stores a picture for ten minutes, or while a row refers to it. @returns the path for the row */
-export async function holdMedia(picture: Picture): Promise<string> {
-  const id = mediaId(picture.bytes);
+export async function holdMedia({ bytes, thumbnail, width, height }: Encoded): Promise<string> {
+  const id = mediaId(bytes);
   const heldUntil = new Date(Date.now() + HOLD_SECONDS * 1000);
   await MediaModel.transaction(async (trx) => {
     await lockMedia(trx, id);
     const objects = objectStore();
     if (objects) {
-      await objects.put(objectKey(id), picture.bytes);
-      if (picture.thumbnail) await objects.put(thumbnailKey(id), picture.thumbnail);
+      await objects.put(objectKey(id), bytes);
+      if (thumbnail) await objects.put(thumbnailKey(id), thumbnail);
     }
     await MediaModel.query(trx)
       .insert({
-        id,
-        width: picture.width,
-        height: picture.height,
-        size: picture.bytes.length,
-        hasThumbnail: picture.thumbnail !== null,
-        bytes: objects ? null : picture.bytes,
-        thumbnail: objects ? null : picture.thumbnail,
-        heldUntil,
+        ...{ id, width, height, heldUntil },
+        size: bytes.length,
+        hasThumbnail: thumbnail !== undefined,
+        bytes: objects ? null : bytes,
+        thumbnail: objects ? null : (thumbnail ?? null),
       })
       .onConflict('id')
       // Restores the bytes of a row whose bucket is no longer readable.

@@ -10,22 +10,18 @@ export interface Surroundings {
   readonly agent: string;
 }
 
-export interface Question {
-  readonly id: number;
-  readonly name: string;
-  readonly input: unknown;
-  readonly surroundings: Surroundings;
-}
+/** A task, or that nobody waits for its result any more. */
+export type Question =
+  | {
+      readonly id: number;
+      readonly name: string;
+      readonly input: unknown;
+      readonly surroundings: Surroundings;
+    }
+  | { readonly cancelled: number };
 
-/** Nobody waits for the answer any more. */
-export interface Cancellation {
-  readonly cancelled: number;
-}
-
-export type Answer =
-  | { readonly id: number; readonly result: unknown }
-  /** A bug in our code. */
-  | { readonly id: number; readonly failure: string };
+/** `failure`: a bug in our code. */
+export type Answer = { readonly id: number } & ({ readonly result: unknown } | { readonly failure: string });
 
 /** A separate script, even if this file is bundled. */
 const PROGRAM = join(PACKAGE_ROOT, 'dist/core/reader/main.js');
@@ -120,7 +116,7 @@ export class ReaderProcess {
     for (const { reject } of this.asked.values()) reject(new ReaderEnded());
   }
 
-  private tell(message: object): void {
+  private tell(message: Question): void {
     this.child.send(message, (error) => error && this.end());
   }
 
@@ -132,24 +128,18 @@ export class ReaderProcess {
 }
 
 /** Runs one task in a separate process. @throws as `ask` */
-export async function askAlone(task: Task, input: unknown, environment?: Readonly<Record<string, string>>) {
+export function askAlone(task: Task, input: unknown, environment?: Readonly<Record<string, string>>) {
   const own = new ReaderProcess(environment);
-  try {
-    return await own.ask(task, input);
-  } finally {
-    own.end();
-  }
+  return own.ask(task, input).finally(() => own.end());
 }
 
-const NOWHERE: Surroundings = { allowPrivate: false, nameServers: null, agent: '' };
-
 /** Encodes a picture in a separate process: a decompression bomb costs one picture and at most 10 s. */
-export function encodeAlone(task: EncodeTask): Promise<EncodeOutcome> {
-  const encoded = askAlone({ name: 'encode', time: 0, surroundings: NOWHERE }, task).catch(
-    (error: unknown) => {
-      if (error instanceof ReaderEnded || error instanceof ReaderLate) return 'unreadable';
-      throw error;
-    },
-  );
-  return encoded as Promise<EncodeOutcome>;
+export async function encodeAlone(picture: EncodeTask): Promise<EncodeOutcome> {
+  const surroundings = { allowPrivate: false, nameServers: null, agent: '' };
+  try {
+    return (await askAlone({ name: 'encode', time: 0, surroundings }, picture)) as EncodeOutcome;
+  } catch (error) {
+    if (error instanceof ReaderEnded || error instanceof ReaderLate) return 'unreadable';
+    throw error;
+  }
 }

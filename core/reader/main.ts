@@ -1,23 +1,22 @@
 // The program of the reader process (child.ts): answers its parent's questions, and ends with it.
-import type { Answer, Cancellation, Question, Surroundings } from './child.js';
+import type { Answer, Question, Surroundings } from './child.js';
 import type { Egress } from './request.js';
 import { TASKS, type TaskName } from './tasks.js';
 
 const reading = new Map<number, AbortController>();
 
-process.on('message', (message: Question | Cancellation) => {
+process.on('message', (message: Question) => {
   if ('cancelled' in message) reading.get(message.cancelled)?.abort();
   else void answer(message);
 });
 process.on('disconnect', () => process.exit());
 
-async function answer({ id, name, input, surroundings }: Question): Promise<void> {
+async function answer({ id, name, input, surroundings }: Exclude<Question, { cancelled: number }>) {
   const stopping = new AbortController();
   reading.set(id, stopping);
   let said: Answer;
   try {
-    const known = name as TaskName;
-    const task = TASKS[known];
+    const task = TASKS[name as TaskName];
     const run = (await task.load()) as (input: unknown, egress?: Egress) => Promise<unknown>;
     const egress = 'isOffline' in task ? undefined : await egressOf(surroundings, stopping.signal);
     said = { id, result: await run(input, egress) };

@@ -8,17 +8,12 @@ import { type Egress, guardedRequest, LateError, redirectOf, textOf } from './re
 
 const RECEIVER_TIME = 10_000;
 
-export interface Delivery {
-  readonly status: number | null;
-  /** The failure, in words for the webhook's owner; null: the message was accepted. */
-  readonly failure: Said | null;
-}
-
-/** Sends a message; does not read the response's body. */
+/** Sends a message; does not read the response's body.
+ * @returns `failure` in words for the webhook's owner; null: the message was accepted */
 export async function sendMessage(
   { url, ...message }: { url: string; body: string; headers: Readonly<Record<string, string>> },
   egress: Egress = {},
-): Promise<Delivery> {
+) {
   try {
     const request = { ...egress, ...message, method: 'POST', time: RECEIVER_TIME, bytes: 0 } as const;
     const { status } = await guardedRequest(new URL(url), request);
@@ -38,17 +33,10 @@ function failureOf(error: Error & { code?: string }): Said {
 
 const DOCUMENT_TIME = 2_500;
 
-export interface AppDocument {
-  readonly status: number | null;
-  readonly text: string;
-  /** The response's caching headers. */
-  readonly caching: Readonly<Record<string, string>>;
-}
-
 export async function readDocument(
   { url, accept, bytes }: { url: string; accept: string; bytes: number },
   egress: Egress = {},
-): Promise<AppDocument> {
+): Promise<{ status: number | null; text: string; caching: Readonly<Record<string, string>> }> {
   try {
     const request = { ...egress, method: 'GET', headers: { accept }, time: DOCUMENT_TIME, bytes } as const;
     const answer = await guardedRequest(new URL(url), request);

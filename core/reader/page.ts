@@ -10,22 +10,12 @@ const PAGE_BYTES = 512 * 1024;
 /** Milliseconds for robots.txt, redirects and the page: someone is waiting. */
 const TIME = 10_000;
 
-export type PageReading =
-  /** `address`: the one that responded, https or http; `url`: after redirects. */
-  | { readonly outcome: 'read'; readonly facts: PageFacts; readonly url: string; readonly address: string }
-  | { readonly outcome: 'nothing' | 'robots' | 'unreachable' };
-
-interface PagePlace {
-  readonly address: string;
-  /** Tries `http:` if `https:`, which nobody typed, fails. */
-  readonly orHttp?: boolean;
-}
-
-/** Any failure of the site is a result, not an error. */
+/** Any failure of the site is a result, not an error.
+ * @param place orHttp: try `http:` if `https:`, which nobody typed, fails */
 export async function readPage(
-  { address: first, orHttp = false }: PagePlace,
+  { address: first, orHttp = false }: { readonly address: string; readonly orHttp?: boolean },
   options: VisitOptions = {},
-): Promise<PageReading> {
+) {
   const ask = visitSite({ time: TIME, ...options });
   let address = first;
   try {
@@ -34,13 +24,15 @@ export async function readPage(
       address = address.replace(/^https:/i, 'http:');
       return openPage(address, ask);
     });
-    if (!page) return { outcome: 'nothing' };
-    return { outcome: 'read', facts: await readPageFacts(page.html, page.url), url: page.url.href, address };
+    if (!page) return { outcome: 'nothing' as const };
+    const facts = await readPageFacts(page.html, page.url);
+    // `address` responded, with https or http; `url` is where it redirects.
+    return { outcome: 'read' as const, facts, url: page.url.href, address };
   } catch (error) {
-    if (error instanceof Disallowed) return { outcome: 'robots' };
+    if (error instanceof Disallowed) return { outcome: 'robots' as const };
     // Includes private addresses: reveals nothing about the internal network.
     toUnreachable(error);
-    return { outcome: 'unreachable' };
+    return { outcome: 'unreachable' as const };
   }
 }
 

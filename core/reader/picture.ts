@@ -83,6 +83,8 @@ export interface Encoded {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
+  /** 640 px wide; small pictures have none. */
+  readonly thumbnail?: Buffer;
 }
 
 export type EncodeOutcome = Encoded | 'unknown-format' | 'too-many-pixels' | 'unreadable';
@@ -130,7 +132,7 @@ const loadSharp = (): typeof import('sharp').default => createRequire(import.met
 const THUMBNAIL_WIDTH = 640;
 
 /** Encodes the browser's PNG of a captured page for storage: WebP in full size and 640 px wide. */
-export async function encodeScreenshot(png: Buffer): Promise<Encoded & { thumbnail: Buffer }> {
+export async function encodeScreenshot(png: Buffer): Promise<Encoded> {
   const sharp = loadSharp();
   const full = await sharp(png).webp({ quality: 80 }).toBuffer({ resolveWithObject: true });
   const thumbnail = await sharp(png).resize({ width: THUMBNAIL_WIDTH }).webp({ quality: 75 }).toBuffer();

@@ -11,8 +11,9 @@ import { type Input, type Output, TASKS, type TaskName } from './tasks.js';
 export { encodeAlone } from './child.js';
 export type { PictureReading } from './icon.js';
 export type { Probe } from './link.js';
-export type { Delivery, McpAnswer, ProofReading } from './message.js';
+export type { McpAnswer, ProofReading } from './message.js';
 export type { PageFacts } from './page.js';
+export type { Encoded } from './picture.js';
 export type { RepositoryPlace, RepositoryReading } from './repository.js';
 
 interface Turn {
@@ -96,18 +97,13 @@ const turns = new Turns({ atATime: 24, ofAccount: 2, waiting: 32, waitingOfAccou
 let shared: ReaderProcess | null = null;
 let idle: NodeJS.Timeout | undefined;
 
-interface ReadOptions {
-  /** Whose share of the reader it uses: the id of an account, or another word for the cause. */
-  readonly account?: string | null;
-  readonly signal?: AbortSignal;
-}
-
 /** Runs a task of the table (tasks.ts). If the process ends during a task, repeats it in a separate process,
- * so that a task which kills processes affects no other. @throws DomainError unavailable; the reason of `signal` */
+ * so that a task which kills processes affects no other. @throws DomainError unavailable; the reason of `signal`
+ * @param options account: whose share of the reader it uses, by id or another word for the cause */
 export function read<N extends TaskName>(
   name: N,
   input: Input<N>,
-  { account = null, signal }: ReadOptions = {},
+  { account = null, signal }: { account?: string | null; signal?: AbortSignal | undefined } = {},
 ): Promise<Output<N>> {
   const surroundings = {
     allowPrivate: config.screenshotAllowPrivate,

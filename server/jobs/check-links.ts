@@ -83,5 +83,5 @@ async function findIcon({ address, isTyped }: DueIcon, signal?: AbortSignal) {
   if (!isTyped && isSharedPage(address)) return null;
   const found = await read(isTyped ? 'logo' : 'icon', { address, ...LOGO_LIMITS }, { signal });
   if (found === 'unreachable') return found;
-  return found === 'none' ? null : holdMedia({ ...found, thumbnail: null });
+  return found === 'none' ? null : holdMedia(found);
 }

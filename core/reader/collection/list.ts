@@ -32,13 +32,8 @@ export interface ListRow {
   readonly leftOut?: string;
 }
 
-interface ListText {
-  readonly text: string;
-  /** Headings below this level are no separate categories. */
-  readonly depth?: number;
-}
-
-export async function readMarkdownList({ text, depth = 6 }: ListText): Promise<ListRow[]> {
+/** @param list depth: headings below this level are no separate categories */
+export async function readMarkdownList({ text, depth = 6 }: { text: string; depth?: number }) {
   const reader = new ListReader(depth);
   await readMarkup(markdown.render(text, {}), (piece) => reader.take(piece));
   return reader.end();
