@@ -192,25 +192,16 @@ export async function writeSiteGoneMail(owner: { id: string; name: string }, fou
   const gone = found.filter((one) => one.id === undefined || rows.some(({ id }) => id === one.id));
   const [first] = gone;
   if (!first) return null;
-  const { status, website } = first;
-  const about = { count: gone.length, name: toUnlinkedText(first.name), status, website };
-  const isOne = gone.length === 1;
+  const about = { count: gone.length, name: toUnlinkedText(first.name), status: first.status };
+  const items = gone.map(({ name, website, detail, edit }) => ({
+    text: toUnlinkedText(name),
+    link: website,
+    note: `${findingInMail(detail)} ${sayInMail('mail.site-gone.correct', { link: edit })}`,
+  }));
   return composeMail(owner.name, sayInMail('mail.site-gone.subject', about), [
-    sayInMail(isOne ? 'mail.site-gone.text' : 'mail.site-gone.many', about),
-    ...(isOne
-      ? [`${sayInMail('mail.site-gone.looked', about)} ${findingInMail(first.detail)}`]
-      : [
-          itemsInMail(
-            gone.map((one) => ({
-              text: toUnlinkedText(one.name),
-              link: one.website,
-              note: `${findingInMail(one.detail)} ${sayInMail('mail.site-gone.correct', { link: one.edit })}`,
-            })),
-            MAX_NAMED,
-          ),
-          sayInMail('mail.your-listings', { link: `${config.publicUrl}/account` }),
-        ]),
-    sayInMail(isOne ? 'mail.site-gone.next' : 'mail.site-gone.next-many', { link: first.edit }),
+    sayInMail('mail.site-gone.text', about),
+    itemsInMail(items, MAX_NAMED),
+    sayInMail('mail.your-listings', { link: `${config.publicUrl}/account` }),
     sayInMail('mail.site-gone.mend'),
     sayInMail('mail.site-gone.nothing-yet', about),
   ]);
