@@ -25,39 +25,34 @@ const FORGE = /^(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)\//i;
 const BRANCH =
   /^(?:\/-)?\/(?:tree|src)(?:\/branch)?(?:\/[^/]+)?$|^(?:\/-)?\/(?:blob|src)(?:\/branch)?\/[^/]+\/readme[^/]*$/i;
 
-/** An account or repository in lower case, and the path within it. */
-function onForge(address: string): { repository: string; rest: string } {
+/** The path of an account or repository, and the path within it. */
+export function onForge(address: string) {
   const [host = '', ...segments] = address.split('/');
   const dash = segments.indexOf('-');
   const branch = segments.findIndex((segment, n) => n >= 2 && /^(?:tree|blob|src)$/i.test(segment));
   // GitLab nests groups.
   const end =
     host.toLowerCase() !== 'gitlab.com' ? 2 : dash >= 0 ? dash : branch >= 0 ? branch : segments.length;
-  const repository = [host, ...segments.slice(0, end)]
+  const path = segments
+    .slice(0, end)
     .join('/')
-    .toLowerCase()
-    .replace(/\.git$/, '');
-  return {
-    repository,
-    rest: segments
-      .slice(end)
-      .map((segment) => `/${segment}`)
-      .join(''),
-  };
+    .replace(/\.git$/i, '');
+  const rest = segments.slice(end).map((segment) => `/${segment}`);
+  return { key: `${host}/${path}`.toLowerCase(), path, rest: rest.join('') };
 }
 
 /** The repository of an address, as `github.com/owner/name`; null elsewhere. */
 export function repositoryAt(address: string): string | null {
-  const repository = FORGE.test(address) ? onForge(address).repository : '';
-  return repository.split('/').length > 2 ? repository : null;
+  const key = FORGE.test(address) ? onForge(address).key : '';
+  return key.split('/').length > 2 ? key : null;
 }
 
 /** The canonical address of a product on a host with many; null for any other page.
  * @param address host and path, without `www.`, port and trailing slash */
 export function productAt(address: string, query: URLSearchParams): string | null {
   if (FORGE.test(address)) {
-    const { repository, rest } = onForge(address);
-    return repository + (BRANCH.test(rest) ? '' : rest);
+    const { key, rest } = onForge(address);
+    return key + (BRANCH.test(rest) ? '' : rest);
   }
   for (const { address: pattern, product, parameter, isCaseless } of RULES) {
     const value = parameter === null ? null : query.get(parameter);

@@ -6,7 +6,7 @@ import { fieldError, type Said, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { foldLetters } from '../kernel/text/folding.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
-import { productAt } from './products.js';
+import { onForge, productAt } from './products.js';
 
 /** Increase it when a rule here or in products.ts changes: the worker then renews older keys. */
 export const URL_KEY_VERSION = 3;
@@ -211,15 +211,6 @@ function decode(path: string): string {
   return foldLetters(text);
 }
 
-interface Repository {
-  readonly forge: string;
-  /** The name without its owner: `listing-directory`. */
-  readonly name: string;
-  /** The name with its owner: `example/listing-directory`. */
-  readonly path: string;
-  fileAt(file: string): string;
-}
-
 const FORGES: Readonly<Record<string, (path: string, file: string) => string>> = {
   'github.com': (path, file) => `https://raw.githubusercontent.com/${path}/HEAD/${file}`,
   'gitlab.com': (path, file) => `https://gitlab.com/${path}/-/raw/HEAD/${file}`,
@@ -227,20 +218,14 @@ const FORGES: Readonly<Record<string, (path: string, file: string) => string>> =
 };
 
 /** The repository of a page; for an account's page, the repository of the same name; else null. */
-export function repositoryOf(websiteUrl: string): Repository | null {
+export function repositoryOf(websiteUrl: string) {
   const forge = displayHost(websiteUrl);
   const fileOf = own(FORGES, forge);
   const url = parseUrl(websiteUrl);
   if (!fileOf || url === null || url.port !== '') return null;
-  // GitLab nests groups; `/-/` separates the repository from the rest.
-  const isNested = url.hostname.endsWith('gitlab.com');
-  const segments = (isNested ? (url.pathname.split('/-/', 1)[0] ?? '') : url.pathname)
-    .split('/')
-    .filter(Boolean);
-  const [owner, ...rest] = isNested ? segments : segments.slice(0, 2);
-  if (owner === undefined) return null;
-  const names = [owner, ...(rest.length > 0 ? rest : [owner])];
-  const path = names.join('/').replace(/\.git$/, '');
+  const { path: named } = onForge([forge, ...url.pathname.split('/').filter(Boolean)].join('/'));
+  if (named === '') return null;
+  const path = named.includes('/') ? named : `${named}/${named}`;
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return { forge, name, path, fileAt: (file) => fileOf(path, file) };
+  return { forge, name, path, fileAt: (file: string) => fileOf(path, file) };
 }

@@ -21,18 +21,12 @@ export async function openAppeal(listingId: string, trx?: Transaction): Promise<
   return AppealModel.query(trx).findOne({ listing_id: listingId, closed_at: null });
 }
 
-interface Answer<Outcome extends string> {
-  outcome: Outcome;
-  answer?: string | null;
-  batch?: string | null;
-}
-
 /** Closes a listing's open reports and emails reporters who gave an address. @returns their ids */
 export async function closeReports(
   trx: Transaction,
   actor: Actor,
   listing: ListingModel,
-  { outcome, batch = null }: Answer<'upheld' | 'dismissed' | 'fixed'>,
+  { outcome, batch = null }: { outcome: 'upheld' | 'dismissed' | 'fixed'; batch?: string | null },
 ): Promise<string[]> {
   const open = await openReports(listing.id, trx).forUpdate();
   const ids = open.map(({ id }) => id);
@@ -105,7 +99,7 @@ export async function closeAppeal(
   trx: Transaction,
   actor: Actor,
   listing: ListingModel,
-  { outcome, answer = null, batch = null }: Answer<'granted' | 'denied'>,
+  { outcome, answer, batch }: { outcome: 'granted' | 'denied'; answer: string | null; batch: string | null },
 ): Promise<string | null> {
   const [closed] = await AppealModel.query(trx)
     .where({ listing_id: listing.id })

@@ -5,7 +5,7 @@ import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { type Actor, hasScope, may, requireRight } from '../kernel/actor.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
-import { forbidden, notFound, type Said, say } from '../kernel/errors.js';
+import { forbidden, notFound, say } from '../kernel/errors.js';
 import { type AuditedChange, recordChange } from '../kernel/transaction.js';
 import type { ListingStatus } from './schema.js';
 import { isSlug } from './slugs.js';
@@ -29,7 +29,7 @@ const isFreeOfTakedown = (actor: Actor, listing: OwnedListing) =>
 const RULES = {
   see: (actor: Actor, listing: OwnedListing) => listing.status === 'live' || isOwnerOrStaff(actor, listing),
   seeReason: isOwnerOrStaff,
-  seeStats: isOwnerOrStaff,
+  'see-stats': isOwnerOrStaff,
   edit: isOwnerOrStaff,
   delete: isFreeOfTakedown,
   archive: isOwnerOrStaff,
@@ -41,22 +41,17 @@ const RULES = {
 
 type ListingRight = keyof typeof RULES;
 
-const REFUSALS: Record<Exclude<ListingRight, 'see' | 'seeReason'>, Said> = {
-  seeStats: say('error.may-see-stats'),
-  edit: say('error.may-edit'),
-  delete: say('error.may-delete'),
-  archive: say('error.may-archive'),
-  reject: say('error.may-reject'),
-  restore: say('error.may-restore'),
-};
-
 export function can(actor: Actor, right: ListingRight, listing: OwnedListing): boolean {
   return RULES[right](actor, listing);
 }
 
 /** @throws DomainError forbidden */
-export function authorize(actor: Actor, right: keyof typeof REFUSALS, listing: OwnedListing): void {
-  if (!can(actor, right, listing)) throw forbidden(REFUSALS[right]);
+export function authorize(
+  actor: Actor,
+  right: Exclude<ListingRight, 'see' | 'seeReason'>,
+  listing: OwnedListing,
+) {
+  if (!can(actor, right, listing)) throw forbidden(say(`error.may-${right}`));
 }
 
 /** Only admins delete or transfer listings of staff. @throws DomainError forbidden */

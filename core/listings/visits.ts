@@ -143,7 +143,7 @@ export async function getListingStats(actor: Actor, slug: string, input: unknown
   requireSignedIn(actor, 'listings:read');
   const { days = DEFAULT_STATS_DAYS } = check(StatsQuery, input);
   const row = await findListing(actor, slug);
-  authorize(actor, 'seeStats', row);
+  authorize(actor, 'see-stats', row);
   const { rows } = await BaseModel.knex().raw<{
     rows: [Pick<ListingStats, 'by_day' | 'sources' | 'searches'>];
   }>(

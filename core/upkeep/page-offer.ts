@@ -4,6 +4,7 @@ import { displayHost, pageOf, repositoryOf } from '../addresses/site.js';
 import { collecting } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { isObject, type JsonObject } from '../kernel/text/json.js';
+import { clip } from '../kernel/text/shorten.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import type { MessageKey } from '../languages/language.js';
 import { type Facts, knownSpelling, mergeFacts, readFacts } from '../listings/facts.js';
@@ -56,18 +57,12 @@ export const mostOf = (field: OwnerField) =>
 function tidy(text: unknown, field: OwnerField): string | null {
   if (typeof text !== 'string') return null;
   const most = mostOf(field);
-  const line = text
-    // Ignore the rest: normalisation shortens a text only a few times.
+  // Ignore the rest: normalisation shortens a text only a few times.
+  const start = text
     .slice(0, most * 4)
     .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\s\p{Cc}\ufffd]+/gu, ' ')
-    .trim();
-  const characters = [...line];
-  if (characters.length <= most) return line || null;
-  const cut = characters.slice(0, most - 1).join('');
-  const end = cut.lastIndexOf(' ');
-  return `${end > cut.length / 2 ? cut.slice(0, end) : cut}…`;
+    .normalize('NFC');
+  return clip(start.replace(/[\s\p{Cc}\ufffd]+/gu, ' '), most) || null;
 }
 
 const longest = (texts: readonly (string | null)[]) =>
