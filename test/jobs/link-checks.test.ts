@@ -287,7 +287,9 @@ describe('listings with dead links', () => {
     for (const days of [14, 21, 28]) await check(days);
     expect(await mails()).to.have.length(1);
     const [mail] = await mails();
-    expect(mail).to.include('the website of one of your listings cannot be reached').and.include('- Gone notes: http');
+    expect(mail)
+      .to.include('the website of one of your listings cannot be reached')
+      .and.include('- Gone notes: http');
     for (const said of [
       'It responds with 404.',
       `/account/listings/${slug}/edit`,
