@@ -96,8 +96,6 @@ async function explore(actor: Actor, input: unknown) {
   const asked = { q: query?.text ?? '', ...queryOf(query?.filter ?? {}), facets: 1 as const, limit: 1 };
   const { facets: counted } = await findListings(actor, asked);
   const known = new Map<string, unknown>(Object.entries(counted ?? {}));
-  if (resultType.facets.some(({ field }) => field === 'type'))
-    known.set('type', await countTypes(actor, query));
   const facets = resultType.facets.map(({ field, limit = 20, minCount = 1 }) => {
     const key = field === 'tags' ? 'topics' : field.replace(/^metadata\./, '');
     const values = known.get(key) as { value: string | number | boolean; count: number }[] | undefined;
@@ -106,15 +104,6 @@ async function explore(actor: Actor, input: unknown) {
     return [field, { buckets: shown.map(({ value, count }) => ({ value: String(value), count })) }] as const;
   });
   return { resultType: 'facets', facets: Object.fromEntries(facets) };
-}
-
-/** Counts the types of the first hundred entries: types are not indexed. */
-async function countTypes(actor: Actor, query: typeof Explore.static.query) {
-  const { text: q = '', filter = {} } = query ?? {};
-  const { entries } = await findEntries(actor, { q, sort: 'relevance' }, filter, { pageSize: 100 });
-  const counts = new Map<string, number>();
-  for (const { type } of entries) counts.set(type, (counts.get(type) ?? 0) + 1);
-  return [...counts].map(([value, count]) => ({ value, count }));
 }
 
 const ORDERS = new Map([
