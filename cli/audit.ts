@@ -1,11 +1,9 @@
 // directory-admin audit …
-import { Option } from 'commander';
 import { findAuditEntries } from '../core/console/audit-log.js';
-import type { AuditEntry } from '../core/console/schema.js';
+import { type AuditEntry, AuditQuery } from '../core/console/schema.js';
 import { takeBack } from '../core/console/take-back.js';
-import { DOORS } from '../core/kernel/actor.js';
 import { own } from '../core/kernel/own.js';
-import { dayOptions, type Verbs } from './kit/command.js';
+import type { Verbs } from './kit/command.js';
 import { type Column, count, printTable, say } from './kit/output.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 
@@ -41,15 +39,7 @@ export function printHistory(entries: readonly AuditEntry[]): void {
 export const verbs: Verbs = {
   list: listVerb({
     summary: 'List the audit log, newest first.',
-    options: [
-      new Option('--query <text>', 'part of an actor email, a subject or a reason'),
-      new Option('--actor <email>', 'email or id of who did it'),
-      new Option('--action <action>', 'such as listing.reject, or a kind, such as listing'),
-      new Option('--subject <subject>', 'the subject: a slug, an email, an id, or a kind, such as catalog'),
-      new Option('--door <door>', 'interface they came through').choices([...DOORS]),
-      ...dayOptions('done'),
-    ],
-    isPaged: true,
+    query: AuditQuery,
     examples: [
       'audit list --subject example-notes',
       'audit list --actor ada@example.com --action listing.reject',

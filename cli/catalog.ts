@@ -1,6 +1,6 @@
 // directory-admin catalog …
 import { Option } from 'commander';
-import { CATALOG_STATUSES, type ManagedEntry } from '../core/catalog/entries.js';
+import { CATALOG_STATUSES, CatalogQuery, type ManagedEntry } from '../core/catalog/entries.js';
 import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } from '../core/catalog/manage.js';
 import type { Options, Verbs } from './kit/command.js';
 import { shortTime } from './kit/output.js';
@@ -32,11 +32,7 @@ type AddOptions = Options & {
 export const verbs: Verbs = {
   list: listVerb({
     summary: 'List the catalog by name, unverified places first.',
-    options: [
-      new Option('--query <text>', 'part of a name, address or kind'),
-      new Option('--status <status>', 'live: verified; submitted: proposed').choices([...CATALOG_STATUSES]),
-    ],
-    isPaged: true,
+    query: CatalogQuery,
     examples: ['catalog list --status submitted'],
     find: findEntries,
     rows: ({ entries }) => entries,

@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';
 import { type Adoption, adoptFacts } from '../core/moderation/adopt-facts.js';
+import { FactValuesQuery } from '../core/moderation/schema.js';
 import * as factValues from '../core/moderation/value-changes.js';
 import { FACT_TYPES, type FactDefinition, type FactType } from '../core/settings/fact-schema.js';
 import { allFacts, englishLabel, isChoice, isOpen } from '../core/settings/facts.js';
@@ -97,8 +98,7 @@ export const verbs: Verbs = {
   },
   'values <key>': listVerb({
     summary: 'List the values of a fact that is a filter, the commonest first.',
-    options: [new Option('--query <text>', 'a part of the value')],
-    isPaged: true,
+    query: FactValuesQuery,
     examples: ['facts values topics --query media'],
     find: (actor, query, key = '') => factValues.listFactValues(actor, key, query),
     rows: ({ values }) => values,

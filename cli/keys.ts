@@ -1,9 +1,11 @@
 // directory-admin keys …
+import { Type } from '@sinclair/typebox';
 import { Option } from 'commander';
 import type { MintedKey } from '../core/accounts/key-schema.js';
 import * as operatorAccounts from '../core/accounts/operator-accounts.js';
 import { resolveUser } from '../core/accounts/users.js';
 import { SCOPES, type Scope } from '../core/kernel/actor.js';
+import { OwnedQuery } from '../core/kernel/lists.js';
 import { type Options, type Verbs, wholeNumberOption } from './kit/command.js';
 import { note, type Result, say, shortTime } from './kit/output.js';
 import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
@@ -34,7 +36,7 @@ type Restrictions = { name?: string; scope?: Scope[]; expiresIn?: number; rateLi
 export const verbs: Verbs = {
   'list [user]': listVerb({
     summary: 'List the keys of an account, or all, without secrets, newest first.',
-    isPaged: true,
+    query: Type.Omit(OwnedQuery, ['owner']),
     examples: ['keys list', 'keys list ada@example.com --json'],
     find: async (actor, query, user) =>
       operatorAccounts.findKeys(actor, { ...query, owner: user && (await resolveUser(actor, user)).id }),

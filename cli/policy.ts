@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers';
 import { Argument, Option } from 'commander';
 import { explainListing } from '../core/listings/screen.js';
-import { findHostVerdicts, HOST_VERDICTS, removeHostVerdict, setHostVerdict } from '../core/policy/hosts.js';
+import * as hosts from '../core/policy/hosts.js';
 import * as screening from '../core/policy/screening.js';
 import { type Options, toOption, type Verbs } from './kit/command.js';
 import { openInput, readRows } from './kit/input.js';
@@ -73,21 +73,17 @@ export const verbs: Verbs = {
     verbs: {
       list: listVerb({
         summary: 'List the verdicts on hosts, newest first.',
-        isPaged: true,
-        options: [
-          new Option('--query <words>', 'part of an address or a reason'),
-          new Option('--verdict <verdict>', 'only these').choices([...HOST_VERDICTS]),
-        ],
+        query: hosts.HostVerdictQuery,
         examples: ['policy hosts list', 'policy hosts list --verdict pass --json'],
-        find: findHostVerdicts,
-        rows: ({ hosts }) => hosts,
+        find: hosts.findHostVerdicts,
+        rows: (found) => found.hosts,
         columns: ['address!', 'verdict', 'exempt from: categories', 'reason', 'since: created_at'],
         empty: 'No host has a verdict.',
       }),
       'set <address>': {
         summary:
           'Refuse a host with its subdomains, or an address with all below it; hold its listings for a moderator, or exempt it.',
-        takes: [new Argument('<verdict>').choices([...HOST_VERDICTS])],
+        takes: [new Argument('<verdict>').choices([...hosts.HOST_VERDICTS])],
         options: [
           new Option('--category <category...>', 'with pass: only these parts of the policy').choices([
             ...screening.POLICY_CATEGORIES,
@@ -101,7 +97,12 @@ export const verbs: Verbs = {
         ],
         does: async ({ actor }, address: string, verdict: string, options: SetOptions) => {
           const { category: categories, reason } = options;
-          const { host, created } = await setHostVerdict(actor, { address, verdict, categories, reason });
+          const { host, created } = await hosts.setHostVerdict(actor, {
+            address,
+            verdict,
+            categories,
+            reason,
+          });
           const text = `${host.address}: ${host.verdict}`;
           return { document: { host, created }, lines: [{ ...host, created }], text };
         },
@@ -112,7 +113,7 @@ export const verbs: Verbs = {
         options: ['as'],
         queue: true,
         examples: ['policy hosts remove bad.example.com'],
-        change: async (actor, host) => [`Removed ${host}.`, await removeHostVerdict(actor, host)],
+        change: async (actor, host) => [`Removed ${host}.`, await hosts.removeHostVerdict(actor, host)],
       }),
     },
   },

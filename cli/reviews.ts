@@ -1,8 +1,8 @@
 // directory-admin reviews …: the queue of the review desk.
-import { Argument, Option } from 'commander';
+import { Argument } from 'commander';
 import { decideReview } from '../core/moderation/review-decisions.js';
+import { ReviewQuery } from '../core/moderation/review-schema.js';
 import { findReviews } from '../core/moderation/reviews.js';
-import { REVIEW_SOURCES } from '../core/moderation/schema.js';
 import { changeEach } from './kit/batch.js';
 import type { Options, Verbs } from './kit/command.js';
 import { listVerb, select, subjectOptions } from './kit/verbs.js';
@@ -18,13 +18,7 @@ const DECISIONS = {
 export const verbs: Verbs = {
   list: listVerb({
     summary: 'List what a moderator should review, the most urgent first.',
-    options: [
-      new Option('--source <source>').choices([...REVIEW_SOURCES]),
-      new Option('--category <category>', 'only of this category'),
-      new Option('--owner <owner>', 'email or id of the owner, or none'),
-      new Option('--sort <order>').choices(['urgent', 'oldest']),
-    ],
-    isPaged: true,
+    query: ReviewQuery,
     examples: ['reviews list', 'reviews list --source report --json'],
     find: (actor, query) => findReviews(actor, query),
     rows: ({ reviews }) => reviews,

@@ -1,6 +1,8 @@
 // The shape of a command, which each noun's file fills in, and options that several commands share.
+import type { TObject } from '@sinclair/typebox';
 import { type Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { own } from '../../core/kernel/own.js';
+import { toSnakeCase } from '../../core/kernel/text/names.js';
 import { EXIT, type ExitCode, type FormatOptions, printResult, type Result, UsageError } from './output.js';
 import type { Session } from './session.js';
 
@@ -22,14 +24,38 @@ export interface Options extends FormatOptions {
 /** A list's query, as core names it. */
 export type Query = Readonly<Record<string, unknown>>;
 
-const NAMES: Query = { query: 'q', since: 'from', upTo: 'to', unsure: 'policy' };
+/** Options by the member of a query, where they are called otherwise. */
+const RENAMED: Query = { q: 'query', from: 'since', to: 'upTo', policy: 'unsure', facts: 'fact' };
+const MEMBERS: Query = Object.fromEntries(
+  Object.entries(RENAMED).map(([member, option]) => [option, member]),
+);
 
 export function toQuery({ json, ndjson, fact, ...asked }: Options): Query {
   return Object.fromEntries(
     Object.entries(asked)
-      .map(([name, value]) => [own(NAMES, name) ?? name, value])
+      .map(([name, value]) => [own(MEMBERS, name) ?? toSnakeCase(name), value])
       .concat(fact ? [['facts', readPairs(fact)]] : []),
   );
+}
+
+const MOST_CHOICES = 20;
+
+/** The options of a list: the parameters that its query has at the API. */
+export function optionsOf({ properties }: TObject): Option[] {
+  return Object.entries(properties).map(([member, part]) => {
+    const { enum: choices, format, type, default: usual, description = 'Which page' } = part;
+    const name = toSnakeCase(String(own(RENAMED, member) ?? member)).replaceAll('_', '-');
+    const [sentence = ''] = choices && !part.description ? [''] : description.split(/\.(?: |$)/);
+    const about = sentence.charAt(0).toLowerCase() + sentence.slice(1);
+    if (type === 'integer') return wholeNumberOption(`--${name} <number>`, about).default(usual);
+    if ('x-filters' in part) return new Option(`--${name} <key=value...>`, about);
+    // Of one choice, as in `featured=yes`.
+    if (choices?.length === 1) return new Option(`--${name}`, about).preset(choices[0]);
+    const value = choices || 'x-values' in part ? name : format === 'date' ? 'day' : 'text';
+    const option = new Option(`--${name} <${value}>`, about);
+    // The help lists them all: the actions of the audit log would fill a screen.
+    return choices && choices.length <= MOST_CHOICES ? option.choices(choices) : option;
+  });
 }
 
 /** The values of an option such as `--fact key=value`, by key. */
@@ -150,16 +176,5 @@ export function toOption(given: Option | CommonOption): Option {
   return given === 'until' ? option.argParser(readTime) : option;
 }
 
-/** @param done the past participle for these days: `submitted` */
-export const dayOptions = (done: string) => [
-  new Option('--since <day>', `${done} on this day or later, such as 2026-11-22`),
-  new Option('--up-to <day>', `${done} on this day or earlier`),
-];
-
 export const wholeNumberOption = (flags: string, description: string) =>
   new Option(flags, description).argParser(wholeNumber);
-
-export const pageOptions = () => [
-  wholeNumberOption('--page <number>', 'which page').default(1),
-  wholeNumberOption('--limit <number>', 'entries a page, at most 100').default(20),
-];

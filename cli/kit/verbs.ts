@@ -1,9 +1,10 @@
 // Kinds of verbs: those that list something, and those that change several things in turn.
+import type { TObject } from '@sinclair/typebox';
 import { Option } from 'commander';
 import type { System } from '../../core/kernel/actor.js';
 import { own } from '../../core/kernel/own.js';
 import { changeEach, type Failure, type Kind, type Operation } from './batch.js';
-import { BATCH, CHANGE, type Options, pageOptions, type Query, toQuery, type Verb } from './command.js';
+import { BATCH, CHANGE, type Options, optionsOf, type Query, toQuery, type Verb } from './command.js';
 import { readNames } from './input.js';
 import * as output from './output.js';
 import type { Session } from './session.js';
@@ -22,15 +23,16 @@ interface Page {
 export function listVerb<Found extends object, Row>(
   verb: Described &
     Pick<output.List<Row>, 'columns' | 'empty'> & {
-      readonly isPaged?: boolean;
+      /** Its parameters at the API, which are its options. */
+      readonly query?: TObject;
       readonly find: (actor: System, query: Query, subject: string | undefined) => Promise<Found>;
       readonly rows: (found: NoInfer<Found>) => readonly Row[];
     },
 ): Omit<Verb, 'does'> & { does(session: Session, ...input: never[]): Promise<output.Result> } {
-  const { find, rows: rowsOf, columns, empty, isPaged = false, options = [] } = verb;
+  const { find, rows: rowsOf, columns, empty, query, options = [] } = verb;
   return {
     ...verb,
-    options: [...options, ...(isPaged ? pageOptions() : [])],
+    options: [...options, ...(query ? optionsOf(query) : [])],
     does: async ({ actor }, ...input: unknown[]) => {
       const asked = input.at(-1) as Options;
       const [subject] = input.slice(0, -1) as string[];
@@ -38,7 +40,7 @@ export function listVerb<Found extends object, Row>(
       const page = document as unknown as Page;
       for (const { error } of page.warnings ?? []) output.note(error);
       const rows = rowsOf(document);
-      const footer = isPaged ? pageFooter(page, rows.length) : undefined;
+      const footer = query ? pageFooter(page, rows.length) : undefined;
       return output.listResult({ document, rows, columns, empty, footer });
     },
   };

@@ -8,7 +8,7 @@ import { toCsv } from '../../core/kernel/text/csv.js';
 import { factCells, factColumn } from '../../core/listings/facts.js';
 import { WRITE_FIELDS } from '../../core/listings/schema.js';
 import { eachListing, findAllListings } from '../../core/moderation/listings.js';
-import { ADMIN_LISTING_SORTS, type AdminListing } from '../../core/moderation/schema.js';
+import { type AdminListing, AdminListingQuery } from '../../core/moderation/schema.js';
 import { allFacts } from '../../core/settings/facts.js';
 import { printHistory, SHOWN } from '../audit.js';
 import { importListingsVerb } from '../import.js';
@@ -28,8 +28,7 @@ const EXTRA_FIELDS = ['slug', 'status', 'owner', 'url', 'created_at', 'updated_a
 export const verbs: Verbs = {
   list: listVerb({
     summary: 'List listings in any status, newest first.',
-    options: [...(LISTINGS.filters ?? []), new Option('--sort <order>').choices([...ADMIN_LISTING_SORTS])],
-    isPaged: true,
+    query: AdminListingQuery,
     examples: ['listings list --status pending', 'listings list --featured --sort featured --json'],
     find: findAllListings,
     rows: ({ listings }) => listings,

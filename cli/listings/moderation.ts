@@ -3,13 +3,14 @@
 import { Option } from 'commander';
 import { findNamedUsers } from '../../core/accounts/users.js';
 import { findClaims, undoClaim } from '../../core/claims/claims.js';
+import { ClaimQuery } from '../../core/claims/proof.js';
 import type { System } from '../../core/kernel/actor.js';
 import type { BulkWatch } from '../../core/kernel/bulk.js';
 import { fieldError } from '../../core/kernel/errors.js';
 import { TAKEDOWN_SCOPES } from '../../core/listings/takedowns.js';
 import { editListing, moderateListings } from '../../core/moderation/actions.js';
 import type { AdminListing, Moderation } from '../../core/moderation/schema.js';
-import { findTakedowns, liftTakedown } from '../../core/moderation/takedowns.js';
+import { findTakedowns, liftTakedown, TakedownQuery } from '../../core/moderation/takedowns.js';
 import { endAsked } from '../../core/settings/dates.js';
 import type { Operation, Outcome } from '../kit/batch.js';
 import { type Options, type Verb, type Verbs, wholeNumberOption } from '../kit/command.js';
@@ -109,8 +110,7 @@ export const moderationVerbs: Verbs = {
   }),
   takedowns: listVerb({
     summary: 'List rejected pages, which cannot be submitted again, newest first.',
-    options: [new Option('--query <text>', 'part of a page, a name or a reason')],
-    isPaged: true,
+    query: TakedownQuery,
     examples: ['listings takedowns', 'listings takedowns --query example.com --json'],
     find: findTakedowns,
     rows: ({ takedowns }) => takedowns,
@@ -128,7 +128,7 @@ export const moderationVerbs: Verbs = {
   }),
   claims: listVerb({
     summary: 'List claimed and verified listings, newest first.',
-    isPaged: true,
+    query: ClaimQuery,
     examples: ['listings claims', 'listings claims --json'],
     find: findClaims,
     rows: ({ claims }) => claims,

@@ -1,15 +1,16 @@
 // directory-admin users create, reset-password, set-email, sessions: giving people access, and ending it.
 import { text } from 'node:stream/consumers';
 import { Option } from 'commander';
+import { AdminUserFilter } from '../../core/accounts/admin-schema.js';
 import { changeUserEmail } from '../../core/accounts/email-change.js';
 import * as operator from '../../core/accounts/operator-accounts.js';
-import type { AdminUser, AuthSession } from '../../core/accounts/schema.js';
+import type { AdminUser } from '../../core/accounts/schema.js';
 import { eachUser, findNamedUsers, resolveUser } from '../../core/accounts/users.js';
 import { ROLES } from '../../core/kernel/actor.js';
 import { changeEach, isToBeDone } from '../kit/batch.js';
-import { CHANGE, type Options, type Verb } from '../kit/command.js';
+import { CHANGE, type Options, optionsOf, type Verb } from '../kit/command.js';
 import { openInput } from '../kit/input.js';
-import { count, type ExitCode, listResult, note, shortTime, UsageError } from '../kit/output.js';
+import { count, type ExitCode, note, shortTime, UsageError } from '../kit/output.js';
 import { askNewPassword, askText } from '../kit/prompt.js';
 import { type Session, withSession } from '../kit/session.js';
 import { type Subjects, select, subjectOptions } from '../kit/verbs.js';
@@ -28,10 +29,7 @@ export const ACCOUNTS: Subjects<AdminUser> = {
   ],
   find: findNamedUsers,
   names: 'emails or ids',
-  filters: [
-    new Option('--query <text>', 'part of a name or email'),
-    new Option('--role <role>').choices([...ROLES]),
-  ],
+  filters: optionsOf(AdminUserFilter),
   matching: eachUser,
 };
 
@@ -137,34 +135,5 @@ export const setEmailVerb: Verb = {
     if (!(await isToBeDone(options, signal, { plan, about: { id, email: before, to: email } }))) return;
     const { user } = await changeUserEmail(actor, id, { email, reason: options.reason });
     return { document: { user }, text: `${before} is ${user.email} now.` };
-  },
-};
-
-type Ending = { end?: string; endAll?: boolean };
-
-export const sessionsVerb: Verb = {
-  summary: 'List where an account is signed in, or sign it out.',
-  options: [
-    new Option('--end <id>', 'end this session').conflicts('endAll'),
-    new Option('--end-all', 'end all of them'),
-    ...CHANGE,
-  ],
-  examples: ['users sessions ada@example.com', 'users sessions ada@example.com --end-all --yes'],
-  does: async ({ actor, signal }, emailOrId: string, options: Options & Ending) => {
-    const { id, email } = await resolveUser(actor, emailOrId);
-    const sessions = await operator.listUserSessions(actor, id);
-    if (options.end === undefined && !options.endAll)
-      return listResult<AuthSession>({
-        document: { sessions },
-        rows: sessions,
-        columns: ['id!', 'begun: createdAt', 'until: expiresAt', 'address: ipAddress', 'browser: userAgent'],
-        empty: `${email} is not signed in anywhere.`,
-      });
-    const many = options.end ? 1 : sessions.length;
-    const plan = `end ${count(many, 'session')} of ${email}`;
-    if (!(await isToBeDone(options, signal, { plan, about: { id, email, total: many }, many }))) return;
-    const { end: session, reason } = options;
-    const { ended } = await operator.endUserSessions(actor, id, { session, reason });
-    return { document: { id, email, ended }, text: `Ended ${count(ended, 'session')} of ${email}.` };
   },
 };

@@ -1,7 +1,7 @@
 // directory-admin users …
 import { Option } from 'commander';
 import { deleteUser, liftSuspension, suspendUser } from '../../core/accounts/actions.js';
-import { ADMIN_USER_SORTS } from '../../core/accounts/admin-schema.js';
+import { AdminUserQuery } from '../../core/accounts/admin-schema.js';
 import type { AdminUser } from '../../core/accounts/schema.js';
 import { resetTwoFactor } from '../../core/accounts/two-factor.js';
 import { findUsers, getUser, resolveUser, setRole } from '../../core/accounts/users.js';
@@ -12,15 +12,14 @@ import { printHistory, SHOWN } from '../audit.js';
 import { type Options, toOption, type Verbs } from '../kit/command.js';
 import { count, printRecord, printTable, say, shortTime } from '../kit/output.js';
 import { changeVerb, listVerb } from '../kit/verbs.js';
-import { ACCOUNTS, createVerb, resetPasswordVerb, sessionsVerb, setEmailVerb } from './access.js';
+import { ACCOUNTS, createVerb, resetPasswordVerb, setEmailVerb } from './access.js';
 
 type DeleteOptions = Options & { keepListings?: boolean };
 
 export const verbs: Verbs = {
   list: listVerb({
     summary: 'List accounts, newest first.',
-    options: [...(ACCOUNTS.filters ?? []), new Option('--sort <order>').choices([...ADMIN_USER_SORTS])],
-    isPaged: true,
+    query: AdminUserQuery,
     examples: ['users list --role admin', 'users list --query example.com --sort sign-in'],
     find: findUsers,
     rows: ({ users }) => users,
@@ -115,7 +114,6 @@ export const verbs: Verbs = {
     does: (actor, { id }, { reason }) => resetTwoFactor(actor, id, { reason }),
   }),
   'set-email <user> <new-email>': setEmailVerb,
-  'sessions <user>': sessionsVerb,
 };
 
 function suspensionText({ suspended }: AdminUser): string {

@@ -3,7 +3,7 @@ import type { QueryBuilder } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { emailKey } from '../accounts/emails.js';
 import { type Actor, accountId, requireRight } from '../kernel/actor.js';
-import { check, isUuid, nearestOf } from '../kernel/check.js';
+import { check, isUuid } from '../kernel/check.js';
 import { likePattern, presentEach, readPage } from '../kernel/lists.js';
 import { IS_FEATURED, presentListing } from '../listings/present.js';
 import { findListing } from '../listings/rights.js';
@@ -83,21 +83,6 @@ export async function getListingAndOwner(actor: Actor, slug: string) {
   requireRight(actor, 'listings');
   const row = await (await findListing(actor, slug)).$fetchGraph('owner');
   return { listing: presentListing(row, actor), owner: presentOwner(row) };
-}
-
-const MAX_COMPARED = 5000;
-
-/** The closest slug with the same beginning or end; null if none is close. */
-export async function nearestSlug(actor: Actor, typed: string): Promise<string | null> {
-  requireRight(actor, 'listings');
-  const rows = await ListingModel.query()
-    .select('slug')
-    .whereRaw('left(slug, 2) = left(?, 2) or right(slug, 3) = right(?, 3)', [typed, typed])
-    .limit(MAX_COMPARED);
-  return nearestOf(
-    rows.map(({ slug }) => slug),
-    typed,
-  );
 }
 
 /** Finds listings by slug or id. @returns the existing ones, in any order */

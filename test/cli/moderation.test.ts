@@ -57,25 +57,6 @@ describe('directory-admin on many items', () => {
     expect(await statuses()).to.deep.equal(['live', 'live', 'live']);
   });
 
-  it('answers a mistyped slug with the nearest one', async () => {
-    for (const [typed, meant] of [
-      ['tol-1', 'tool-1'],
-      ['tool-22', 'tool-2'],
-      ['wool-3', 'tool-3'],
-    ]) {
-      for (const command of [`show ${typed}`, `stats ${typed}`, `edit ${typed} --tagline New --yes`]) {
-        const run = await admin(`listings ${command}`);
-        expect([run.code, run.stderr], command).to.satisfy(
-          ([code, said]: [number, string]) => code === 1 && said.includes(`Did you mean ${meant}?`),
-        );
-      }
-      const archived = await admin(`listings archive ${typed} --yes`);
-      expect(archived.stdout + archived.stderr).to.include(`Did you mean ${meant}?`);
-    }
-    const far = await admin('listings show something-else-entirely');
-    expect(far.stderr).to.include('no such listing').and.not.include('Did you mean');
-  });
-
   it('features listings in the order in which they are named', async () => {
     const shown = async () => {
       const run = await admin('listings list --featured --sort featured --json');
@@ -211,15 +192,12 @@ describe('directory-admin on many items', () => {
       sess: { userId, publicId: 'b5a3a0f2-5d83-4f2f-9a39-0b8b3c2f7c11', createdAt: new Date().toISOString() },
       expire: new Date(Date.now() + 60_000),
     });
-    expect(
-      (await admin('users sessions ada@example.com --json')).json<{ sessions: [] }>().sessions,
-    ).to.have.length(1);
     const run = await admin(
       'users reset-password ada@example.com --password-file - --yes --json',
       'another-long-one\n',
     );
     expect(run.json()).to.include({ email: 'ada@example.com', ended: 1 });
-    expect((await admin('users sessions ada@example.com')).stdout).to.include('not signed in anywhere');
+    expect(await database.knex('sessions')).to.deep.equal([]);
   });
 
   it('adds, verifies and removes catalog entries, each idempotently', async () => {

@@ -26,9 +26,7 @@ describe('the reference of directory-admin', () => {
     const names = commands.map(({ words }) => words.slice(1).join(' '));
     expect(names).to.include.members([
       'overview',
-      ...'list show create promote demote delete reset-password sessions'
-        .split(' ')
-        .map((verb) => `users ${verb}`),
+      ...'list show create promote demote delete reset-password'.split(' ').map((verb) => `users ${verb}`),
       ...'list show edit archive reject restore delete retake import export'
         .split(' ')
         .map((verb) => `listings ${verb}`),
