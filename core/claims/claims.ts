@@ -142,7 +142,7 @@ async function settleClaim(
 async function publishProven(trx: Transaction, actor: User, row: ListingModel): Promise<ListingModel> {
   if (row.status !== 'pending') return row;
   const waits =
-    isHeldWhenUnsure({ flag: await flagOf(row.id, trx) }) ||
+    isHeldWhenUnsure(await flagOf(row.id, trx)) ||
     (await standingOf(trx, row.websiteUrl, row.id)).verdict !== 'free' ||
     (await mustWait(trx, actor, row.ownerId));
   if (waits) return row;

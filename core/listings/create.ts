@@ -7,17 +7,17 @@ import { inTransaction, recordChanges } from '../kernel/transaction.js';
 import { recordFlag } from '../policy/flags.js';
 import { type ReadSubmission, siteColumns } from './content.js';
 import { settleFacts } from './fact-values.js';
-import { namesakeReason, namesakesOf } from './namesakes.js';
+import { namesakesOf } from './namesakes.js';
 import { notifyOfArrival } from './owner-mail.js';
 import { columnsForNewSite, settlePictures } from './pictures.js';
 import { featureListing } from './present.js';
 import { subjectOf } from './rights.js';
 import { OWNER_FIELDS } from './schema.js';
-import { isHeldWhenUnsure, type Screened, unsureReason } from './screen.js';
+import { heldBecause, type Screened } from './screen.js';
 import { indexListings } from './search-document.js';
 import { freeSlug, numberedSlug, toSlug } from './slugs.js';
-import { FIRST_REASON, mustWait, requireMaySubmit, submissionRules } from './submission-rules.js';
-import { HELD_REASON, standingOf, standingsOf, takenDown } from './takedowns.js';
+import { mustWait, requireMaySubmit } from './submission-rules.js';
+import { standingOf, standingsOf, takenDown } from './takedowns.js';
 import { fold } from './tokens.js';
 
 /** A submission with the verdict on its texts: these very texts are stored. */
@@ -86,11 +86,8 @@ export async function insertListings(
     mustWait(trx, actor, ownerId),
   ]);
   const reasons = listings.map(({ screened }, n) => {
-    const namesake = namesakes[n];
-    if (standings[n]?.verdict === 'held') return HELD_REASON;
-    if (isHeldWhenUnsure(screened) && !may(actor, 'listings')) return unsureReason(screened);
-    if (namesake) return namesakeReason(namesake);
-    return isWaiting && submissionRules().publishing === 'trusted' ? FIRST_REASON : null;
+    const flag = may(actor, 'listings') ? null : screened.flag;
+    return heldBecause({ standing: standings[n], flag, namesake: namesakes[n], isWaiting });
   });
   const facts = await settleFacts(
     trx,

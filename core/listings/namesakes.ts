@@ -3,7 +3,6 @@ import type { Transaction } from 'objection';
 import { getDomain } from 'tldts';
 import { prepare } from '../../db/prepared.js';
 import { displayHost } from '../addresses/site.js';
-import { say } from '../kernel/errors.js';
 import { readLines } from '../kernel/package.js';
 import { fold, hasForeign, readAsLatin } from '../policy/engine/fold.js';
 import { policyInForce } from '../policy/screening.js';
@@ -89,5 +88,3 @@ export async function namesakesOf(listings: readonly Named[], trx?: Transaction)
     return elsewhere.find(({ isEqual, isProven }) => isTelling || (isEqual && isProven));
   });
 }
-
-export const namesakeReason = ({ name, host }: Namesake) => say('audit-reason.namesake', { name, host });

@@ -18,9 +18,10 @@ import {
 } from '../policy/screening.js';
 import { type ListingContent, readPatch, wholeContent } from './content.js';
 import { textsOf } from './facts.js';
-import { type Namesake, namesakeReason, namesakesOf } from './namesakes.js';
+import { type Namesake, namesakesOf } from './namesakes.js';
 import { type Listing, ListingPatch, OWNER_FIELDS, rulesOf } from './schema.js';
 import { submissionRules } from './submission-rules.js';
+import type { Standing } from './takedowns.js';
 
 /** The screened texts by field, addresses last: they would separate words that rules look for together. */
 export function screenedContent(content: ListingContent): ScreenedContent {
@@ -155,20 +156,37 @@ export async function explainListing(actor: Actor, input: unknown, policy = poli
 }
 
 /** Whether a moderator must approve: the host is on hold, or the settings hold uncertain listings. */
-export const isHeldWhenUnsure = ({ flag }: Pick<Screened, 'flag'>) =>
+export const isHeldWhenUnsure = (flag: PolicyFinding | null) =>
   flag !== null && (submissionRules().unsure === 'hold' || flag.rules.includes(HOLD_RULE));
 
 /** Whether a listing waits only because the operator holds its host. */
 export const isHostHold = ({ rules }: Pick<PolicyFinding, 'rules'>) =>
   rules.length === 1 && rules[0] === HOLD_RULE;
 
-export function unsureReason({ flag }: Pick<Screened, 'flag'>): Said | null {
-  if (!flag) return null;
+interface Doubts {
+  readonly standing: Standing | undefined;
+  readonly flag: PolicyFinding | null;
+  readonly namesake: Namesake | undefined;
+  /** Whether the rules hold all new listings of its owner. */
+  readonly isWaiting?: boolean;
+}
+
+/** Why a moderator must approve a listing, the first that applies; null: nothing in particular. */
+export function heldBecause({ standing, flag, namesake, isWaiting }: Doubts): Said | null {
+  if (standing?.verdict === 'held') return say('audit-reason.held');
+  if (flag && isHeldWhenUnsure(flag)) return unsureReason(flag);
+  if (namesake) return namesakeReason(namesake);
+  return isWaiting && submissionRules().publishing === 'trusted' ? say('audit-reason.first') : null;
+}
+
+function unsureReason(flag: PolicyFinding): Said {
   if (isHostHold(flag)) return say('audit-reason.host-hold', { host: flag.matched });
   const [matched, words] = [flag.matched.slice(0, 400), flag.words.join(', ').slice(0, 100)];
   const message = words ? 'audit-reason.unsure-by' : 'audit-reason.unsure';
   return say(message, { matched, field: flag.field, ...(words ? { words } : {}) });
 }
+
+const namesakeReason = ({ name, host }: Namesake) => say('audit-reason.namesake', { name, host });
 
 interface Held {
   readonly reason: Said;
@@ -183,8 +201,8 @@ export async function heldBy(listings: readonly Listing[]): Promise<ReadonlyMap<
   const namesakes = await namesakesOf(held);
   return new Map(
     held.flatMap(({ id, slug }, n): [string, Held][] => {
-      const [reason, namesake] = [unsureReason({ flag: flags.get(id) ?? null }), namesakes[n]];
-      if (reason) return [[slug, { reason }]];
+      const [flag, namesake] = [flags.get(id), namesakes[n]];
+      if (flag) return [[slug, { reason: unsureReason(flag) }]];
       return namesake ? [[slug, { reason: namesakeReason(namesake), namesake }]] : [];
     }),
   );

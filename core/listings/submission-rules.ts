@@ -10,7 +10,6 @@ import { onceAMinute } from '../kernel/once-a-minute.js';
 import { currentSettings } from '../settings/current.js';
 import type { UsualWait } from './schema.js';
 
-export const FIRST_REASON = say('audit-reason.first');
 const DAY_S = 24 * 60 * 60;
 
 export function submissionRules() {

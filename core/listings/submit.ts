@@ -9,15 +9,15 @@ import { isNewFlag, recordFlag } from '../policy/flags.js';
 import * as contents from './content.js';
 import { createListing, type PassedSubmission } from './create.js';
 import { settleFacts } from './fact-values.js';
-import { nameShape, namesakeReason, namesakesOf } from './namesakes.js';
+import { nameShape, namesakesOf } from './namesakes.js';
 import { columnsForIcon, columnsForNewSite, settlePictures, uploadLogo } from './pictures.js';
 import { featureListing, featureOf, isVerified, presentListing } from './present.js';
 import { authorize, can, findListing, lockListing, recordListing } from './rights.js';
 import { type Listing, ListingPatch, ListingSubmission } from './schema.js';
-import { isHeldWhenUnsure, screenListing, unsureReason, withHeldReasons } from './screen.js';
+import { heldBecause, screenListing, withHeldReasons } from './screen.js';
 import { indexListings } from './search-document.js';
 import { usualWait } from './submission-rules.js';
-import { HELD_REASON, standingOf, takeDown, takenDown, websiteTaken } from './takedowns.js';
+import { standingOf, takeDown, takenDown, websiteTaken } from './takedowns.js';
 import { fold } from './tokens.js';
 
 /** Creates a listing. For a listed product, updates the caller's own listing, or returns another's unchanged
@@ -159,15 +159,14 @@ async function changeContent(
   const moved = site && site.urlKey !== existing.urlKey ? site : null;
   // A rejected listing's own takedown does not block it; once restored, it may not return to that page.
   const exempt = existing.rejectedAt ? existing.id : null;
-  const standing = moved ? await standingOf(trx, moved.websiteUrl, exempt) : null;
+  const standing = moved ? await standingOf(trx, moved.websiteUrl, exempt) : undefined;
   if (standing?.verdict === 'refused') throw takenDown(actor, standing);
   const screened = await screenListing({ content: merged, typed }, trx);
-  const isUnsure = isHeldWhenUnsure(screened) && (await isNewFlag(existing.id, screened.flag, trx));
   const mayHold = existing.baseStatus === 'live' && !may(actor, 'listings');
+  const flag = mayHold && (await isNewFlag(existing.id, screened.flag, trx)) ? screened.flag : null;
   const isRenamed = nameShape(merged.name) !== nameShape(existing.name) && !isVerified(existing);
   const [namesake] = mayHold && isRenamed ? await namesakesOf([{ id: existing.id, ...merged }], trx) : [];
-  const isHeld = mayHold && (standing?.verdict === 'held' || isUnsure || namesake !== undefined);
-  const why = isUnsure || !namesake ? unsureReason(screened) : namesakeReason(namesake);
+  const reason = mayHold ? heldBecause({ standing, flag, namesake }) : null;
   const before = existing.$clone();
   try {
     const row = await existing.$query(trx).patchAndFetch({
@@ -176,7 +175,7 @@ async function changeContent(
       nameKey: fold(merged.name),
       ...(isNewSite ? columnsForNewSite(merged.website_url, existing) : {}),
       ...(await columnsForIcon(trx, existing, changed.after)),
-      ...(isHeld ? { baseStatus: 'pending' } : {}),
+      ...(reason ? { baseStatus: 'pending' } : {}),
       updatedAt: new Date(),
       screenedBy: screened.by,
     } as Partial<ListingModel>);
@@ -187,10 +186,7 @@ async function changeContent(
     // Only if staff move the listing: a page chosen by the owner has not been reviewed.
     if (moved && row.rejectedAt && may(actor, 'listings'))
       await takeDown(trx, actor, row, row.rejectedReason);
-    await recordListing(trx, actor, row, 'listing.update', {
-      ...changed,
-      reason: isHeld ? (standing?.verdict === 'held' ? HELD_REASON : why) : null,
-    });
+    await recordListing(trx, actor, row, 'listing.update', { ...changed, reason });
     return row;
   } catch (error) {
     if (error instanceof UniqueViolationError) throw websiteTaken();

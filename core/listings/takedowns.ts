@@ -78,7 +78,7 @@ export async function liftOwnTakedown(trx: Transaction, row: ListingModel): Prom
 /** `refused`: this page was taken down. `held`: a variant of it, or the front page of its host, was. */
 type Verdict = 'refused' | 'held' | 'free';
 
-interface Standing {
+export interface Standing {
   readonly verdict: Verdict;
   readonly reason: string | null;
 }
@@ -161,5 +161,3 @@ function siteRefused(error: Said): DomainError {
     errors: [invalidField({ field: 'website_url', path: '/website_url', code: 'taken' }, error)],
   });
 }
-
-export const HELD_REASON = say('audit-reason.held');
