@@ -256,7 +256,7 @@ describe('parity of moderation', () => {
     expect(page.html)
       .to.contain('href="/admin/listings?status=pending&amp;sort=oldest"')
       .and.contain('Waiting');
-    expect((await save('Waiting', 'status=pending')).location).to.contain('view-replaced');
+    expect((await save('Waiting', 'status=pending')).location).to.contain('view-saved');
     const other = await api.registerAdmin();
     const second = visitorOf(api.server);
     await second.submit('/sign-in', { email: other.email, password: other.password });

@@ -198,10 +198,6 @@ export async function deleteOldAuditEntries(days: number): Promise<number> {
 
 // A listing's history for its owner: it does not name team members.
 
-interface OwnEntry extends AuditEntry {
-  readonly by: 'you' | 'team' | 'other' | 'service';
-}
-
 const MOST = 100;
 const OPEN = ['create', 'update', 'archive', 'restore', 'appeal', 'claim', 'verify', 'link-status'] as const;
 const TEAM = ['approve', 'reject', 'feature', 'unfeature', 'transfer', 'undo-claim'] as const;
@@ -236,7 +232,7 @@ export async function getOwnHistory(actor: Actor, slug: string, tell: Tell) {
   return { name: listing.name, entries };
 }
 
-function byWhom({ actor, action, door }: AuditEntry, own: string): OwnEntry['by'] {
+function byWhom({ actor, action, door }: AuditEntry, own: string): 'you' | 'team' | 'other' | 'service' {
   if (actor?.id === own) return 'you';
   if ((actionsOf(TEAM) as string[]).includes(action) || door === 'cli') return 'team';
   return actor === null ? 'service' : 'other';

@@ -27,11 +27,11 @@ export async function listViews(actor: Actor, list: ViewedList): Promise<SavedVi
 }
 
 /** Saves a view, replacing one of the same name. @param input `{list, name, query}` */
-export async function saveView(actor: Actor, input: unknown): Promise<{ isReplaced: boolean }> {
+export async function saveView(actor: Actor, input: unknown): Promise<void> {
   requireTeam(actor);
   const { list, name, query } = check(SavedView, input);
   const userId = actor.account.id;
-  return inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
+  await inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     const own = await SavedViewModel.query(trx).where({ user_id: userId, list });
     const same = own.find((view) => view.name === name);
     if (!same && own.length >= MAX_VIEWS) throw fieldError('name', say('error.views-full'), 'full');
@@ -45,7 +45,6 @@ export async function saveView(actor: Actor, input: unknown): Promise<{ isReplac
       before,
       after: { query },
     });
-    return { isReplaced: same !== undefined };
   });
 }
 

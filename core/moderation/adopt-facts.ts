@@ -21,14 +21,8 @@ const MAX_VALUES = 20;
 
 type Texts = Pick<ListingModel, 'description' | 'features' | 'facts'>;
 
-interface Adopted {
-  readonly facts: Readonly<Record<string, string | string[]>>;
-  readonly features: string[] | null;
-  readonly description: string | null;
-}
-
 /** The facts in a listing's texts, and the texts without them; null if no such fact is defined. */
-function factsInTexts({ description, features, facts }: Texts): Adopted | null {
+function factsInTexts({ description, features, facts }: Texts) {
   const found = new Map<string, string[]>();
   /** @returns whether the fact is defined and has room for the values */
   const take = (key: string, values: readonly string[]): boolean => {
@@ -72,14 +66,10 @@ const partsOf = (text: string): string[] =>
 
 const BATCH = 200;
 
-export interface Adoption {
-  readonly listings: number;
-  readonly facts: Readonly<Record<string, number>>;
-  readonly failed: readonly { readonly slug: string; readonly error: string }[];
-}
+export type Adoption = Awaited<ReturnType<typeof adoptFacts>>;
 
 /** Turns such texts into facts, a listing per transaction; repeat to continue. @param isDryRun only counts */
-export async function adoptFacts(actor: Actor, isDryRun: boolean, signal?: AbortSignal): Promise<Adoption> {
+export async function adoptFacts(actor: Actor, isDryRun: boolean, signal?: AbortSignal) {
   requireAdmin(actor);
   const counts = new Map<string, number>();
   const failed: { slug: string; error: string }[] = [];
@@ -104,7 +94,7 @@ export async function adoptFacts(actor: Actor, isDryRun: boolean, signal?: Abort
     if (!last) break;
     after = last.id;
   }
-  return { listings, facts: Object.fromEntries(counts), failed };
+  return { listings, facts: Object.fromEntries(counts) as Record<string, number>, failed };
 }
 
 const adopt = (actor: Actor, slug: string) =>

@@ -143,24 +143,13 @@ const CUT_OFF = /^directory-\d{8}T\d{6}Z\.backup\.gz\.[\da-f-]+\.part$/;
 /** Milliseconds that another machine's clock may be ahead. */
 const AHEAD = 300_000;
 
-/** When the newest backup in BACKUP_DIR was made, or null. Ignores those dated in the future. */
-export async function newestBackup(directory: string, now = new Date()): Promise<Date | null> {
-  return (await scheduledBackups(directory, now))[0]?.at ?? null;
-}
-
-/** Whether BACKUP_DIR has a backup dated in the future by a wrong clock. */
-export async function hasFutureBackup(directory: string): Promise<boolean> {
-  const all = await scheduledBackups(directory, new Date(8.64e15));
-  return all.length > (await scheduledBackups(directory, new Date())).length;
-}
-
 /** Makes the day's backup in BACKUP_DIR, and removes the oldest ones. @returns its name; null: none is due */
 export async function backUpIfDue(actor: Actor, databaseUrl: string, now = new Date()) {
   const { backupDir, backupKeep } = config;
   if (backupDir === null) return null;
   await mkdir(backupDir, { recursive: true, mode: 0o700 });
-  const newest = await newestBackup(backupDir, now);
-  if (newest !== null && now.getTime() - newest.getTime() < EVERY_HOURS * 3_600_000) return null;
+  const [newest] = await scheduledBackups(backupDir, now);
+  if (newest && now.getTime() - newest.at.getTime() < EVERY_HOURS * 3_600_000) return null;
   const cutOff = (await readdir(backupDir)).filter((name) => CUT_OFF.test(name));
   for (const file of cutOff) await rm(join(backupDir, file), { force: true });
   const name = `directory-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup.gz`;
@@ -174,7 +163,8 @@ export async function backUpIfDue(actor: Actor, databaseUrl: string, now = new D
   return name;
 }
 
-async function scheduledBackups(directory: string, now: Date): Promise<{ file: string; at: Date }[]> {
+/** The backups in BACKUP_DIR, newest first, without those that a wrong clock has dated after `now`. */
+export async function scheduledBackups(directory: string, now = new Date()) {
   const names = (await readdir(directory).catch(orNone)) ?? [];
   return names
     .flatMap((file) => {

@@ -8,33 +8,18 @@ const STEP = 0.01;
 /** The blue of theme-light.css, as 8-bit sRGB. */
 export const DEFAULT_ACCENT = '#2f49cf';
 
-interface Theme {
-  /** The background with the least contrast: --sunk of theme-light.css and theme-dark.css. */
-  readonly ground: string;
-  readonly on: string;
-  /** Mixed in to make a shade more readable. */
-  readonly end: string;
-  /** The yellow that goes with the default accent. */
-  readonly yellow: string;
-}
+/** `ground` is the background with the least contrast, --sunk of theme-light.css and theme-dark.css. `end` is mixed
+ * in to make a shade more readable, and `yellow` goes with the default accent. */
+const LIGHT = { ground: '#f3efe7', on: '#fffefb', end: '#000000', yellow: '#fbe468' };
+const DARK = { ground: '#28231d', on: '#15120e', end: '#ffffff', yellow: '#e4ca53' };
 
-const LIGHT: Theme = { ground: '#f3efe7', on: '#fffefb', end: '#000000', yellow: '#fbe468' };
-const DARK: Theme = { ground: '#28231d', on: '#15120e', end: '#ffffff', yellow: '#e4ca53' };
-
-export interface Shades {
-  readonly accent: string;
-  readonly deep: string;
-  readonly wash: string;
-  readonly on: string;
-  /** The stroke of the marker pen, under the darkest ink. */
-  readonly marker: string;
-  /** The lowest contrast of these with their background. */
-  readonly contrast: number;
-}
+export type Shades = ReturnType<typeof shadesIn>;
 
 export const accentShades = (hex: string) => ({ light: shadesIn(LIGHT, hex), dark: shadesIn(DARK, hex) });
 
-function shadesIn({ ground, on, end, yellow }: Theme, hex: string): Shades {
+/** `marker` is the stroke of the marker pen, under the darkest ink; `contrast` the lowest of these with their
+ * background. */
+function shadesIn({ ground, on, end, yellow }: typeof LIGHT, hex: string) {
   // Terminates: black on a light background and white on a dark one are readable.
   for (let share = 0; ; share += STEP) {
     const accent = mix(hex, end, share);

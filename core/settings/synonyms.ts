@@ -18,14 +18,8 @@ export const synonyms = Type.Optional(
   }),
 );
 
-interface SynonymLine {
-  readonly left: readonly string[];
-  /** Right-hand side of the rule. null: the words on the left are synonyms of each other. */
-  readonly right: readonly string[] | null;
-  readonly isOfProduct: boolean;
-}
-
-export function readSynonymLine(typed: string): SynonymLine | null {
+/** Without `right`, the words on the left are synonyms of each other. @returns null for another line */
+export function readSynonymLine(typed: string) {
   const [left = '', right, ...more] = typed.split(/>>?/);
   const isDirected = right !== undefined;
   const read = {

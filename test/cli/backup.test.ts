@@ -12,7 +12,7 @@ import type { Knex } from 'knex';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config } from '../../core/kernel/config.js';
 import { ENGLISH } from '../../core/languages/catalogues.js';
-import { backUpIfDue, newestBackup, writeBackupFile } from '../../core/service/backup.js';
+import { backUpIfDue, scheduledBackups, writeBackupFile } from '../../core/service/backup.js';
 import { checkBackups } from '../../core/service/checks/surroundings.js';
 import { closePool, createPool } from '../../db/pool.js';
 import { ADMIN, adminEnvironment, adminOf, runAdmin } from '../helpers/admin.js';
@@ -326,7 +326,7 @@ describe('daily backups', () => {
     const cutOff = 'directory-20261104T040000Z.backup.gz.1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f.part';
     await writeFile(join(directory, cutOff), 'of a process that died');
     expect(await due(at(5))).to.equal('directory-20261105T040000Z.backup.gz');
-    expect(await newestBackup(directory)).to.deep.equal(at(5));
+    expect((await scheduledBackups(directory))[0]?.at).to.deep.equal(at(5));
     for (const [name, isThere] of [
       ['directory-20261105T040000Z.backup.gz', true],
       ['directory-20261104T040000Z.backup.gz', true],
@@ -338,7 +338,7 @@ describe('daily backups', () => {
     }
     // Of a clock that was wrong.
     await writeFile(join(directory, 'directory-29991231T040000Z.backup.gz'), 'not of now');
-    expect(await newestBackup(directory)).to.deep.equal(at(5));
+    expect((await scheduledBackups(directory))[0]?.at).to.deep.equal(at(5));
     expect(await due(at(6))).to.equal('directory-20261106T040000Z.backup.gz');
     expect(existsSync(join(directory, 'directory-20261105T040000Z.backup.gz'))).to.equal(true);
     const checked = await checkBackups({ t: ENGLISH.t, config });

@@ -205,7 +205,7 @@ describe('the console in a browser', function () {
     }
   });
 
-  it('finds listings, users and pages by one search, which a key reaches', async () => {
+  it('finds listings by a search on every page, which a key reaches', async () => {
     const page = await signIn();
     const [slug] = await insertListings(owner.id, 1, 'findable');
     for (const key of ['/', 'k'] as const) {
@@ -217,10 +217,6 @@ describe('the console in a browser', function () {
       await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
       expect(await page.$(`main a[href="/admin/listings/${slug}"]`)).not.to.equal(null);
     }
-    await open(page, `/admin/search?q=${encodeURIComponent(admin.email)}`);
-    expect(await page.$(`main a[href="/admin/users/${admin.id}"]`)).not.to.equal(null);
-    await open(page, '/admin/search?q=takedown');
-    expect(await page.$('main a[href="/admin/takedowns"]')).not.to.equal(null);
   });
 
   describe('without one', () => {

@@ -5,7 +5,7 @@ import { checkMail } from '../../mail/transport.js';
 import { objectStore } from '../../pictures/media-store.js';
 import { loadInstancePolicy, PolicyFileError } from '../../policy/screening.js';
 import { catalogues } from '../../settings/texts.js';
-import { hasFutureBackup, newestBackup } from '../backup.js';
+import { scheduledBackups } from '../backup.js';
 import { type Asked, broken, doubtful, type Found, fine, MEGABYTE, type Say } from './check.js';
 
 /** Below the first, a database soon cannot write; below the second, it is time to act. */
@@ -132,12 +132,13 @@ const BACKUP_OVERDUE_HOURS = 26;
 export async function checkBackups({ t, config }: Pick<Asked, 't' | 'config'>): Promise<Found> {
   const { backupDir: folder } = config;
   if (folder === null) return doubtful(t('check.backups.off'), t('check.backups.off-advice'));
-  const newest = await newestBackup(folder);
-  if (newest === null)
-    return doubtful(t('check.backups.none', { folder }), t('check.backups.overdue-advice'));
-  const hours = Math.floor((Date.now() - newest.getTime()) / 3_600_000);
+  const made = await scheduledBackups(folder);
+  const [newest] = made;
+  if (!newest) return doubtful(t('check.backups.none', { folder }), t('check.backups.overdue-advice'));
+  const hours = Math.floor((Date.now() - newest.at.getTime()) / 3_600_000);
   const finding = t('check.backups.newest', { folder, hours });
-  if (await hasFutureBackup(folder)) return doubtful(finding, t('check.backups.future-advice'));
+  const all = await scheduledBackups(folder, new Date(8.64e15));
+  if (all.length > made.length) return doubtful(finding, t('check.backups.future-advice'));
   return hours < BACKUP_OVERDUE_HOURS ? fine(finding) : doubtful(finding, t('check.backups.overdue-advice'));
 }
 

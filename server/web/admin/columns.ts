@@ -1,7 +1,6 @@
 // The columns of the console's lists, which a moderator chooses in a cookie, and the saved views of lists.
 import * as views from '../../../core/console/saved-views.js';
-import type { Actor } from '../../../core/kernel/actor.js';
-import { DomainError, notFound } from '../../../core/kernel/errors.js';
+import { notFound } from '../../../core/kernel/errors.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import type { FactDefinition } from '../../../core/settings/fact-schema.js';
 import { allFacts, factLabel } from '../../../core/settings/facts.js';
@@ -92,8 +91,8 @@ export const columnPages: PageRoute[] = [
     access: 'desk',
     does: async (visit) => {
       const { list, query } = shownIn(visit);
-      const name = textOf(visit.values, 'name').trim();
-      return backTo(list, query, await save(visit.actor, { list, name, query }));
+      await views.saveView(visit.actor, { list, name: textOf(visit.values, 'name').trim(), query });
+      return backTo(list, query, 'view-saved');
     },
   },
   {
@@ -117,19 +116,6 @@ function backTo(list: views.ViewedList, query: string, done: string): string {
   const parameters = new URLSearchParams(query);
   parameters.set('done', done);
   return `/admin/${list}?${parameters}`;
-}
-
-async function save(
-  actor: Actor,
-  view: { list: views.ViewedList; name: string; query: string },
-): Promise<string> {
-  if (view.name === '') return 'view-unnamed';
-  try {
-    return (await views.saveView(actor, view)).isReplaced ? 'view-replaced' : 'view-saved';
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.details.errors?.[0]?.code !== 'full') throw error;
-    return 'views-full';
-  }
 }
 
 export async function viewsOf(

@@ -66,7 +66,7 @@ function sectionAt(path: string): Section | null {
   return Object.hasOwn(RIGHT_OF, name) ? (name as Section) : null;
 }
 
-export function sectionsOf(actor: Actor) {
+function sectionsOf(actor: Actor) {
   const groups = Object.entries(SECTIONS).map(([name, group]) => ({
     name,
     sections: (Object.keys(group) as Section[]).filter((section) => may(actor, RIGHT_OF[section])),

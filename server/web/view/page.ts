@@ -112,7 +112,7 @@ export interface Notice {
 /** Notices for guests; all others are for members. */
 const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'account-deleted', 'link-sent']);
 /** Notices that the requested action was not performed. */
-const UNDONE = new Set(['none-ticked', 'view-unnamed', 'views-full']);
+const UNDONE = new Set(['none-ticked']);
 const FOR_ALL = new Set(['reported', 'kept', 'unkept', 'noted', 'follow-asked', 'followed', 'unfollowed']);
 
 /** Whether the address was opened from one of our pages, or the browser does not tell. */
