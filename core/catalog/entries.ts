@@ -89,13 +89,6 @@ export const EntryPatch = Type.Object(
 
 export const MAX_IMPORTED_ENTRIES = 500;
 
-export const EntryImport = s.titled('EntryImport', {
-  entries: Type.Array(Type.Unsafe<object>({ type: 'object' }), {
-    maxItems: MAX_IMPORTED_ENTRIES,
-    description: 'Each like the body of POST /api/v1/admin/agent-directories.',
-    examples: [[{ name: 'Startup Shelf', url: 'https://startups.example.com' }]],
-  }),
-});
 export const EntryBulk = s.titled('EntryBulk', {
   ids: Type.Array(Type.String({ 'x-text': 'secret', maxLength: 100 }), {
     minItems: 1,
@@ -106,20 +99,6 @@ export const EntryBulk = s.titled('EntryBulk', {
 export const EntryBulkResult = s.response('EntryBulkResult', {
   verified: s.items('Ids.'),
   failed: s.items('Ids that are in the catalog no more.'),
-});
-
-export const EntryImportResult = s.response('EntryImportResult', {
-  created: Type.Integer(),
-  existing: Type.Integer({ description: 'In the catalog already, and left as they were.' }),
-  failed: Type.Integer(),
-  errors: Type.Array(
-    s.titled('EntryFailure', {
-      index: Type.Integer({ description: 'Place in entries, from 0.' }),
-      code: Type.String(),
-      error: Type.String(),
-      field: Type.Optional(Type.String()),
-    }),
-  ),
 });
 
 export const RemovedEntry = s.response('RemovedEntry', { deleted: s.flag(true), id: s.uuid() });

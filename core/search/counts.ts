@@ -1,13 +1,11 @@
 // Counts of live listings: kept by triggers as differences, or of as many filtered ones as a statement may read.
-import { Model } from 'objection';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
-import { isCurrent, listTag, publicContentVersion, type Tag, WORDS_TAG } from '../../db/public-content.js';
+import { listTag, type Tag, WORDS_TAG } from '../../db/public-content.js';
 import { onPrimary } from '../../db/replicas.js';
+import { keep } from '../kernel/kept.js';
 import { log } from '../kernel/log.js';
 import { factLexeme } from '../listings/facts.js';
-import type { Token } from '../listings/tokens.js';
-import { filterFacts } from '../settings/facts.js';
 import { type Filter, filterOf, SPELLING } from './filters.js';
 import { Bindings, runSearch } from './statement.js';
 import { tiersOfFilters } from './tiers.js';
@@ -29,87 +27,34 @@ export interface CountedTerm {
 
 export const MOST_VALUES = 100;
 
-interface Reading {
-  /** The version of the public content when reading began. */
-  readonly since: number | null;
-  readonly knex: unknown;
-  readonly counts: Promise<readonly CountedTerm[]>;
-  /** When it may be read again, in milliseconds since 1970; 0: after a change. */
-  againAt: number;
-}
-
-/** Counts by term, of each fact the commonest: read once after a change, or on every call while notifications are
- * disconnected. */
-export class KeptCounts {
-  #latest: Reading | null = null;
-  readonly #all;
-
-  constructor(
-    which: string,
-    private readonly tags: readonly Tag[],
-    private readonly many = MANY,
-  ) {
-    this.#all = prepare<CountedTerm & { differences: number; groups: number }>(
-      `select counted.*, spelled.value from (
-         select term, sum(listings)::int as listings,
-           row_number() over (partition by split_part(term, ':', 1) order by sum(listings) desc, term) as place,
-           (sum(count(*)) over () - count(*) over ())::int as differences, (count(*) over ())::int as groups
-         from term_counts where ${which} group by term
-       ) as counted ${SPELLING} where place <= ${MOST_VALUES}`,
-    );
-  }
-
-  read(): Promise<readonly CountedTerm[]> {
-    const since = publicContentVersion();
-    const latest = this.#latest?.knex === Model.knex() ? this.#latest : null;
-    if (latest && isCurrent(latest.since ?? -1, this.tags)) return latest.counts;
-    if (latest && latest.againAt > 0 && since !== null) {
-      if (Date.now() >= latest.againAt) {
-        latest.againAt = Number.POSITIVE_INFINITY;
-        const next = this.#begin(since);
-        next.counts.then(
-          () => {
-            this.#latest = next;
-          },
-          () => {
-            latest.againAt = 0;
-          },
-        );
-      }
-      return latest.counts;
-    }
-    const reading = this.#begin(since);
-    this.#latest = since === null ? null : reading;
-    reading.counts.catch(() => {
-      if (this.#latest === reading) this.#latest = null;
-    });
-    return reading.counts;
-  }
-
-  /** Whether counts may be a minute old. */
-  get isSlow(): boolean {
-    return (this.#latest?.againAt ?? 0) > 0;
-  }
-
-  #begin(since: number | null): Reading {
-    const rows = this.#all();
-    const counts = rows.then((all) => all.filter(({ listings }) => listings !== 0));
-    const reading: Reading = { since, knex: Model.knex(), counts, againAt: 0 };
-    rows.then(
-      ([first]) => {
-        if (first && first.groups > this.many) reading.againAt = Date.now() + MAX_LAG_MS;
-        if (first && first.differences > MAX_DIFFERENCES) void onPrimary(foldCounts);
-      },
-      () => undefined,
-    );
-    return reading;
-  }
+/** Counts by term, of each fact the commonest. */
+export function keptCounts(which: string, tags: readonly Tag[], many = MANY) {
+  const all = prepare<CountedTerm & { differences: number; groups: number }>(
+    `select counted.*, spelled.value from (
+       select term, sum(listings)::int as listings,
+         row_number() over (partition by split_part(term, ':', 1) order by sum(listings) desc, term) as place,
+         (sum(count(*)) over () - count(*) over ())::int as differences, (count(*) over ())::int as groups
+       from term_counts where ${which} group by term
+     ) as counted ${SPELLING} where place <= ${MOST_VALUES}`,
+  );
+  const read = async () => {
+    const rows = await all();
+    const [{ differences, groups } = { differences: 0, groups: 0 }] = rows;
+    if (differences > MAX_DIFFERENCES) void onPrimary(foldCounts);
+    return { groups, counts: rows.filter(({ listings }) => listings !== 0) };
+  };
+  const kept = keep(read, tags, ({ groups }) => (groups > many ? MAX_LAG_MS : 0));
+  return {
+    read: async (): Promise<readonly CountedTerm[]> => (await kept.get()).counts,
+    /** Whether counts may be a minute old. */
+    isSlow: kept.isLagging,
+  };
 }
 
 /** Counts all live listings (the empty term), those of a category (#ai) and of a pricing model ($free). */
-export const listCounts = new KeptCounts(`term < '='`, [listTag()]);
+export const listCounts = keptCounts(`term < '='`, [listTag()]);
 /** Counts live listings by value of a fact. */
-export const termCounts = new KeptCounts(`term >= '='`, [WORDS_TAG]);
+export const termCounts = keptCounts(`term >= '='`, [WORDS_TAG]);
 
 let folding: Promise<void> | null = null;
 
@@ -133,13 +78,6 @@ export function foldCounts(): Promise<void> {
       folding = null;
     });
   return folding;
-}
-
-/** Whether the words are a value of a filter without pages, such as a platform. */
-export async function namesValue(words: readonly Pick<Token, 'parts'>[]): Promise<boolean> {
-  const term = words.flatMap(({ parts }) => parts).join('-');
-  const lexemes = filterFacts().flatMap(({ key, pages }) => (pages ? [] : [factLexeme(key, term)]));
-  return term !== '' && (await termCounts.read()).some((one) => lexemes.includes(one.term));
 }
 
 /** Listings read per set: with 1,500 a statement took 43 ms of CPU at p99, with 800 it takes 31. */

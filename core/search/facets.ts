@@ -1,6 +1,6 @@
 // Counts how many live listings each choice of a filter would show.
 import { prepare } from '../../db/prepared.js';
-import { type FactValue, factLexeme, termsOf } from '../listings/facts.js';
+import { type FactValue, factLexeme } from '../listings/facts.js';
 import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
 import type { PresentedRow } from '../listings/present.js';
 import type { ListingPage } from '../listings/schema.js';
@@ -13,7 +13,6 @@ import { type CountedTerm, listCounts, MOST_VALUES, sampleTerms, scaled, termCou
 import { type Filter, filterOf, isOfFact } from './filters.js';
 import type { Group, Ranking } from './ranking.js';
 import { isFramingWord, readSynonyms, synonymKey } from './synonyms.js';
-import { PRICES } from './terms.js';
 import { ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
 
@@ -149,18 +148,6 @@ export function presentFacets({ categories, pricing, facts, isEstimate }: Facets
   return { is_estimate: isEstimate, category: categories, pricing, ...Object.fromEntries(ofFacts) };
 }
 
-/** The groups of one listing, if all matches were read. */
-export function groupsOf(row: PresentedRow, filters: readonly Filter[]): Group[] {
-  const lexemes = lexemesOf(row);
-  const unmet = filters.filter((filter) => !filter.lexemes.some((one) => lexemes.includes(one)));
-  const beside = unmet.length > 1 ? '*' : (unmet[0]?.name ?? null);
-  const spelled = new Map(termsOf(row.facts).map(({ lexeme, value }) => [lexeme, String(value)]));
-  return [...lexemes, ''].map((term) => ({
-    ...{ term, beside, listings: 1, full: 1, relaxed: 0, isClear: true },
-    value: spelled.get(term) ?? null,
-  }));
-}
-
 export const lexemesOf = (row: PresentedRow) =>
   filterLexemes({
     categories: row.categories,
@@ -197,6 +184,9 @@ export async function countValues(
 
 type Offer = NonNullable<ListingPage['suggested_filters']>[number];
 
+/** Pricing models that a search may name; the others are everyday words. */
+const PRICES = ['free', 'freemium', 'subscription'];
+
 const MAX_OFFERS = 5;
 const MAX_WORDS = 4;
 
@@ -210,7 +200,7 @@ export async function offerFilters({ typed, terms }: Reading, isNothing: boolean
     ),
   );
   const wanted = isNothing ? rootsNear(terms.map(({ text }) => text)) : null;
-  const prices = typed.words.flatMap(({ joined }) => PRICES.get(joined)?.[0] ?? []);
+  const prices = PRICES.filter((price) => typed.words.some(({ joined }) => joined === price));
   const listed = await listCounts.read();
   const counted = await termCounts.read();
   const offeredPrices = prices.map((value) => ({

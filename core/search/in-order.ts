@@ -97,10 +97,6 @@ export async function listWhere(
   return { listings, total: rows[0]?.total ?? 0, most: Number.POSITIVE_INFINITY, placeOf };
 }
 
-/** Up to this many matches are all read, and so counted, even if a walk would be shorter. */
-const ALWAYS_COUNTED = 1000;
-/** Rows a walk reads in the time of one match from the index of words: measured at a million listings. */
-const WALK_PER_MATCH = 1.6;
 const MAX_EFFORT = 150_000;
 
 /** Rows one page may read; each limit takes about the same time at a million listings. The limits are the
@@ -130,13 +126,7 @@ export async function listMatches(
   const { size } = vocabulary;
   const expected = (probe === null ? 1 : probed) * size;
   const isSortable = expected <= most && effort * size <= MAX_EFFORT;
-  const breakEven = Math.sqrt(((window.offset + window.limit) * size) / WALK_PER_MATCH);
-  const isFew = isSortable && expected <= Math.max(ALWAYS_COUNTED, breakEven);
-  const few = isFew ? await sortAll(search) : null;
-  if (few) return few;
-  const walked = await walk(search);
-  const isCut = walked.stopped !== null && isSortable && !isFew;
-  return (isCut ? await sortAll(search) : null) ?? walked;
+  return (isSortable ? await sortAll(search) : null) ?? walk(search);
 }
 
 type Asked = Pick<Reading, 'tiers' | 'vocabulary' | 'query'>;

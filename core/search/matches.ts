@@ -7,7 +7,7 @@ import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import type { ListingPage, ListingQuery } from '../listings/schema.js';
 import { isShared } from '../listings/search-document.js';
 import { inScope, requiredTexts, type Scope } from './candidates.js';
-import { type Facets, facetsOf, groupsOf, lexemesOf, offerFilters } from './facets.js';
+import { type Facets, facetsOf, lexemesOf, offerFilters } from './facets.js';
 import type { Filter } from './filters.js';
 import * as inOrder from './in-order.js';
 import { MAX_TERMS, parseQuery, wordsToMark } from './query.js';
@@ -111,13 +111,12 @@ async function findMatches(
   let counted: Matches['counted'] = null;
   if (address && scope.kind === 'live' && (window.after === null || Number(window.after[0]) < 0)) {
     const all = await findByAddress(address);
-    if (isCounted && all.length > 0)
-      counted = { groups: all.flatMap((row) => groupsOf(row, filters)), scale: 1 };
     const listings = all.filter((row) => {
       const lexemes = lexemesOf(row);
       return filters.every((filter) => filter.lexemes.some((one) => lexemes.includes(one)));
     });
-    if (listings.length > 0) return { ...allOf(listings, window), counted };
+    // Too few for filters.
+    if (listings.length > 0) return { ...allOf(listings, window), counted: { groups: [], scale: 1 } };
   }
   const isFiltered = filters.length > 0;
   const wanted = sort === 'relevance' || sort === 'popular' ? 'all' : 'inOrder';

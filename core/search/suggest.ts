@@ -19,12 +19,10 @@ const MAX_LISTINGS = 5;
 const MAX_CATEGORIES = 2;
 const MAX_VALUES = 3;
 const MAX_WORDS = 3;
-/** Taglines with words of a prefix: of more, none is suggested. */
-const MAX_TAGLINES = 5000;
 /** A shorter prefix is in too many names. */
 const MIN_WORD_LENGTH = 3;
 
-/** Names with this prefix (bounds $1, $2), then names that contain such a word (query $3), then taglines (query $4). */
+/** Names with this prefix (bounds $1, $2), then names that contain such a word (query $3). */
 const names = prepare<{ name: string; slug: string; tagline: string; logo_copy_url: string | null }>(`
   select name, slug, tagline, ${LOGO_COPY} from (
     (select id, 1 as turn, name_joined from listing_search
@@ -32,9 +30,6 @@ const names = prepare<{ name: string; slug: string; tagline: string; logo_copy_u
     union all
     (select id, 2, name_joined from listing_search
        where live and $3::text <> '' and search @@ (select nullif($3::text, '')::tsquery) limit ${4 * MAX_LISTINGS})
-    union all
-    (select id, 3, name_joined from listing_search
-       where live and $4::text <> '' and search @@ (select nullif($4::text, '')::tsquery) limit ${4 * MAX_LISTINGS})
   ) as found join listings using (id)
   group by listings.id order by min(turn), length(name), name limit ${MAX_LISTINGS}`);
 
@@ -47,15 +42,8 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
   if (last === '') return { suggestions: [] };
   const joined = tokens.joinWords(q);
   const isBegun = endsOpen && last.length >= MIN_WORD_LENGTH && words.length === 1;
-  const vocabulary = await readVocabulary();
-  const isRare = vocabulary.prefixFrequency(`+${last}`) * vocabulary.size < MAX_TAGLINES;
   const [listings, values, completions] = await Promise.all([
-    names([
-      joined,
-      `${joined}\u{10ffff}`,
-      isBegun ? `'^${last}':*` : '',
-      isBegun && isRare && ![...PROSE].some((one) => one.startsWith(last)) ? `'+${last}':*` : '',
-    ]),
+    names([joined, `${joined}\u{10ffff}`, isBegun ? `'^${last}':*` : '']),
     valuesNamed(termOf(q)),
     completeWord(q, typed),
   ]);

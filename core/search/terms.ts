@@ -1,5 +1,4 @@
 // The words of a query with their forms and weights.
-import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
 import { guessLanguage, isSameWord, isStopWord } from '../listings/tokens.js';
 import { MAX_SYNONYM_WORDS } from '../settings/synonyms.js';
 import type { Repair } from './corrections.js';
@@ -17,7 +16,6 @@ export interface Term {
   readonly meaning: number;
   /** Not a stop word or framing word (unless the query has only those). */
   readonly isSolid: boolean;
-  readonly isFraming: boolean;
   /** In no listing, in any form. */
   readonly isAbsent: boolean;
   /** Unfinished, but the prefix of an indexed word: perhaps no typo. */
@@ -30,13 +28,6 @@ const ASKS_FOR_ALTERNATIVE = new Set(
     ' ',
   ),
 );
-
-/** Words that name pricing models: listings with one of these match, too. */
-export const PRICES: ReadonlyMap<string, readonly PricingModel[]> = new Map([
-  ['free', ['free', 'freemium']],
-  ['freemium', ['freemium']],
-  ['subscription', ['subscription']],
-]);
 
 const FRAMING_MASS = 0.25;
 const EXPRESSION_MASS = 1.5;
@@ -59,9 +50,7 @@ export function readTerms(query: SearchQuery, { repairs, vocabulary, synonyms, i
   const { words } = query;
   const language = query.language ?? guessLanguage(words.map(({ joined }) => joined));
   const stop = words.map(({ joined }) => isStopWord(joined, language) || isStopWord(joined, 'en'));
-  // Where most listings have a price, `free` must match it; elsewhere it is a filler word.
-  const arePriced = PRICING_MODELS.reduce((sum, one) => sum + vocabulary.frequency(`$${one}`), 0) > 0.5;
-  const framing = words.map(({ joined }) => isFramingWord(joined) && !(arePriced && PRICES.has(joined)));
+  const framing = words.map(({ joined }) => isFramingWord(joined));
   const hasSolid = words.some((_, index) => !stop[index] && !framing[index]);
   const hasFraming = words.some((_, index) => framing[index]);
   // A well-known product alone that is not listed: search for alternatives.
@@ -87,9 +76,7 @@ export function readTerms(query: SearchQuery, { repairs, vocabulary, synonyms, i
     const isPart = shared.some(({ kind }) => kind === 'concept');
     const share = isProduct ? wordForms.WEIGHTS.mentioned : isPart ? wordForms.WEIGHTS.part : 1;
     const weighed = own.map((form) => ({ ...form, weight: form.weight * share }));
-    const prices = PRICES.get(token.joined);
-    const priced = prices ? [wordForms.priceForm(prices, vocabulary)] : [];
-    const forms = [...weighed, ...priced, ...repaired, ...shared];
+    const forms = [...weighed, ...repaired, ...shared];
     const isFramingHere = hasSolid && framing[index];
     const isStopHere = stop[index] && (hasSolid || hasFraming);
     const mass = isStopHere ? 0 : isFramingHere ? FRAMING_MASS : 1;
@@ -99,7 +86,7 @@ export function readTerms(query: SearchQuery, { repairs, vocabulary, synonyms, i
       repaired.length === 0 &&
       !source?.spellings.flat().some((word) => vocabulary.has(word) || repairs.get(word)?.isKnown);
     const rarity = rarityOf(
-      isUnknown ? forms : [...own.filter(({ kind }) => kind !== 'prefix'), ...priced, ...repaired],
+      isUnknown ? forms : [...own.filter(({ kind }) => kind !== 'prefix'), ...repaired],
       vocabulary,
     );
     const isBegun = isOpen && repair?.isBeginning === true;
@@ -109,7 +96,6 @@ export function readTerms(query: SearchQuery, { repairs, vocabulary, synonyms, i
       forms,
       meaning: mass * rarity * (isPart ? EXPRESSION_MASS : 1),
       isSolid: mass === 1,
-      isFraming: mass === FRAMING_MASS,
       isBegun,
       isAbsent: isUnknown && !isBegun && forms.every(({ kind }) => !BY_MEANING.has(kind)),
       // Another form of the same word is no misspelling.

@@ -23,7 +23,7 @@ export interface Tiers {
   readonly required: Condition | null;
   /** Each word itself, or a word of the same meaning in name, tagline or topic. */
   readonly all: Condition;
-  /** All words, by date or name; with framing words, if enough listings have them. */
+  /** All words, by date or name. */
   readonly inOrder: Condition;
   /** All words in the name or tagline; null without words. */
   readonly prominent: Condition | null;
@@ -48,7 +48,6 @@ export function toTiers(
   terms: readonly Term[],
   filters: readonly Filter[],
   vocabulary: Vocabulary,
-  isValue = false,
 ): Tiers | null {
   const wanted = query.phrases
     .flat()
@@ -68,10 +67,10 @@ export function toTiers(
   };
   return {
     required: required.length > 0 ? allOf(required) : null,
-    all: every(isValue ? prominentCondition : fullCondition),
-    inOrder: conditionInOrder(every(literalCondition), terms, vocabulary),
+    all: every(fullCondition),
+    inOrder: every(literalCondition),
     prominent: solid.length > 0 ? every(prominentCondition) : null,
-    most: (isValue ? [] : subsetsOf(terms)).map((subset) =>
+    most: subsetsOf(terms).map((subset) =>
       allOf([...required, ...subset.map((term) => termCondition(term, vocabulary))]),
     ),
   };
@@ -87,13 +86,6 @@ export function tiersOfFilters(filters: readonly Filter[], vocabulary: Vocabular
 function filterCondition({ lexemes }: Filter, vocabulary: Vocabulary): Condition {
   const share = lexemes.reduce((sum, one) => sum + vocabulary.frequency(one), 0);
   return conditionOf(`(${lexemes.map(quote).join('|')})`, Math.min(1, share));
-}
-
-/** Includes framing words if a page of listings has them all: without ranking, nothing else prefers those. */
-function conditionInOrder(all: Condition, terms: readonly Term[], vocabulary: Vocabulary): Condition {
-  const framing = terms.filter(({ isFraming }) => isFraming);
-  const strict = allOf([all, ...framing.map((term) => literalCondition(term, vocabulary))]);
-  return strict.share * vocabulary.size < ENOUGH ? all : strict;
 }
 
 /** A word or its stems in a vector; only the text shows whether it is the exact word. */

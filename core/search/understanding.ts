@@ -1,7 +1,6 @@
 // Interprets a parsed query (query.ts): terms, tiers and checks, before any listing is read.
 import { prepare } from '../../db/prepared.js';
 import { type Repair, repairWords } from './corrections.js';
-import { namesValue } from './counts.js';
 import type { Filter } from './filters.js';
 import { parseQuery, type SearchQuery, splitCompounds } from './query.js';
 import { isProduct, readSynonyms, type Synonyms } from './synonyms.js';
@@ -24,7 +23,6 @@ export interface Reading {
   readonly vocabulary: Vocabulary;
   /** Corrections of words missing from the statistics. */
   readonly repairs: ReadonlyMap<string, Repair>;
-  readonly isValue: boolean;
 }
 
 /** Interprets a search. Queries the database only for words missing from its statistics. */
@@ -38,12 +36,11 @@ export async function readSearch(typed: SearchQuery, filters: readonly Filter[] 
     ]);
   const isMistypedName = unknown.length > 0 && typed.words.length > 1 && typed.words.length <= MAX_NAME_WORDS;
   const asName = isMistypedName ? [typed.words.map(({ joined }) => joined).join('')] : [];
-  const [repairs, isListed, isValue] = await Promise.all([
+  const [repairs, isListed] = await Promise.all([
     repairWords([...new Set([...unknown, ...asName])], vocabulary),
     isProduct(typed.words) ? isNameListed(typed) : false,
-    namesValue(typed.words),
   ]);
-  return understand(typed, vocabulary, { filters, repairs, isListed, isValue });
+  return understand(typed, vocabulary, { filters, repairs, isListed });
 }
 
 const named = prepare(`select from listing_search where live and name_joined = $1 limit 1`);
@@ -59,7 +56,7 @@ export async function warmSearch(): Promise<void> {
 
 export function withoutFilters(reading: Reading): Reading {
   const { query, terms, vocabulary } = reading;
-  return { ...reading, tiers: toTiers(query, terms, [], vocabulary, reading.isValue) };
+  return { ...reading, tiers: toTiers(query, terms, [], vocabulary) };
 }
 
 interface Known {
@@ -68,18 +65,10 @@ interface Known {
   readonly synonyms: Synonyms;
   /** A listing's name is the whole search. */
   readonly isListed: boolean;
-  /** The whole search is a filter's value, which is offered (facets.ts): it alone does not match. */
-  readonly isValue: boolean;
 }
 
 export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Partial<Known> = {}): Reading {
-  const {
-    filters = [],
-    repairs = new Map(),
-    synonyms = readSynonyms(),
-    isListed = false,
-    isValue = false,
-  } = known;
+  const { filters = [], repairs = new Map(), synonyms = readSynonyms(), isListed = false } = known;
   const isMeant = ({ isKnown, isBeginning, corrections }: Repair) =>
     isKnown || isBeginning || corrections.length > 0;
   const query = splitCompounds(typed, (joined) => {
@@ -91,13 +80,12 @@ export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Pa
     typed,
     query,
     terms,
-    tiers: toTiers(query, terms, filters, vocabulary, isValue),
+    tiers: toTiers(query, terms, filters, vocabulary),
     checks: toChecks(terms),
     names: [...toNames(terms, repairs), ...begunNames(typed, vocabulary)],
     beginning: (query.language ? query.typed : query.words).map(({ joined }) => joined).join(''),
     vocabulary,
     repairs,
-    isValue,
   };
 }
 

@@ -2,7 +2,7 @@
 // change. Runs ANALYZE if the statistics are missing or far behind.
 import type { Knex } from 'knex';
 import { BaseModel } from '../../db/models/base.js';
-import { log } from '../kernel/log.js';
+import { keep } from '../kernel/kept.js';
 import { lowerBound } from '../kernel/lower-bound.js';
 import { stem } from '../listings/tokens.js';
 
@@ -58,29 +58,13 @@ export class Vocabulary {
   }
 }
 
-/** By database: tests use several. */
-const held = new WeakMap<Knex, { loading: Promise<Vocabulary>; at: number }>();
-const MAX_AGE = 30_000;
+const MAX_AGE_MS = 30_000;
 
 /** This database's vocabulary. The first call loads it; later calls refresh it in the background. */
-export function readVocabulary(): Promise<Vocabulary> {
-  const knex = BaseModel.knex();
-  const known = held.get(knex);
-  if (known && Date.now() - known.at < MAX_AGE) return known.loading;
-  const loading = loadVocabulary(knex);
-  const current = known?.loading ?? loading;
-  held.set(knex, { loading: current, at: Date.now() });
-  loading.then(
-    () => held.set(knex, { loading, at: Date.now() }),
-    (error: unknown) => {
-      if (!known) held.delete(knex);
-      log.warn({ err: error }, 'the statistics of the search were not read');
-    },
-  );
-  return current;
-}
+export const { get: readVocabulary } = keep(loadVocabulary, [], () => MAX_AGE_MS);
 
-async function loadVocabulary(knex: Knex): Promise<Vocabulary> {
+async function loadVocabulary(): Promise<Vocabulary> {
+  const knex = BaseModel.knex();
   await analyzeIfStale(knex);
   type Statistics = { size: number; lexemes: string[] | null; frequencies: number[] | null };
   const { rows } = await knex.raw<{ rows: Statistics[] }>(

@@ -107,12 +107,6 @@ export function exactForm(word: string, vocabulary: Vocabulary): Form {
   return formFrom([part], 1, 'word');
 }
 
-export function priceForm(models: readonly string[], vocabulary: Vocabulary): Form {
-  const lexemes = models.map((model) => `$${model}`);
-  const share = lexemes.reduce((sum, lexeme) => sum + vocabulary.frequency(lexeme), 0);
-  return inText(formFrom([{ lexemes, roots: [], share }], 1, 'joined'));
-}
-
 function stemForms(word: string, vocabulary: Vocabulary): Form[] {
   const roots = vocabulary.knows(word) ? [stem(word)] : allStems(word).filter((root) => root.length > 2);
   if (roots.length === 0) return [];
@@ -136,9 +130,6 @@ function prefixForm(word: string, weight: number, kind: Form['kind'], vocabulary
   const form = formFrom([{ lexemes: [word, `~${word}`], roots: [word], share }], weight, kind, ':*');
   return kind === 'prefix' ? { ...form, tagline: null, topic: null } : form;
 }
-
-/** Matches anywhere, without the extra weight of names and taglines. */
-const inText = (form: Form): Form => ({ ...form, tagline: null, name: null, topic: null });
 
 /** Forms of a foreign word as typed, with its language's stem. */
 export function sourceForms({ spellings, language }: Source, vocabulary: Vocabulary): Form[] {
@@ -187,5 +178,6 @@ export function alternativeForm(marked: string, asks: boolean, vocabulary: Vocab
   const [weight, kind] = asks
     ? ([WEIGHTS.alternative, 'alternative'] as const)
     : ([WEIGHTS.named, 'named'] as const);
-  return inText(formFrom([{ lexemes: [marked], roots: [], share }], weight, kind));
+  const form = formFrom([{ lexemes: [marked], roots: [], share }], weight, kind);
+  return { ...form, tagline: null, name: null, topic: null };
 }

@@ -1,6 +1,6 @@
 import * as schema from '../../core/catalog/entries.js';
 import * as catalog from '../../core/catalog/manage.js';
-import { okEach, routesOf } from './route.js';
+import { routesOf } from './route.js';
 
 const shared = { path: '/api/v1/admin/agent-directories', tag: 'Admin', access: 'admin' } as const;
 
@@ -19,13 +19,6 @@ export const catalogRoutes = routesOf(shared, {
     answers: { 200: ['In the catalog already', schema.AddedEntry], 201: ['Added', schema.AddedEntry] },
     errors: ['content_policy'],
     does: catalog.addEntry,
-  },
-  importCatalogEntries: {
-    post: '/import',
-    summary: 'Add many entries, each alone',
-    body: schema.EntryImport,
-    answer: ['What became of them', schema.EntryImportResult],
-    run: async ({ actor, body }) => okEach(await catalog.importEntries(actor, body)),
   },
   verifyCatalogEntries: {
     post: '/verify',

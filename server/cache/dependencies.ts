@@ -55,7 +55,7 @@ export function fromList(query: Readonly<Record<string, unknown>>, shown: readon
   const isByWord = [query.q, query.facts, query.facets].some((asked) => asked !== undefined);
   const list = isByWord ? [WORDS_TAG, listTag()] : [listTag({ category, pricing })];
   const from = { tags: [...list, ...shownTags(shown)], ...untilEnds(shown) };
-  return query.q !== undefined || query.sort === 'popular' || termCounts.isSlow ? lagging(from) : from;
+  return query.q !== undefined || query.sort === 'popular' || termCounts.isSlow() ? lagging(from) : from;
 }
 
 /** Depends on the best-known names, which are counted hourly. */

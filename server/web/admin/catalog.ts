@@ -89,7 +89,7 @@ const withoutEmpty = (row: object) =>
 
 async function importCsv(visit: Exchange): Promise<void> {
   const rows = await parseCsv(textOf(visit.values, 'csv'), 'csv', entries.MAX_IMPORTED_ENTRIES);
-  const result = await catalog.importEntries(visit.actor, { entries: rows.map(withoutEmpty) });
+  const result = await catalog.importEntries(visit.actor, rows.map(withoutEmpty));
   const head = { title: visit.language.t('console.catalog.import') };
   await sendConsole(visit, 'catalog-import', { head, result, rows });
 }

@@ -3,7 +3,7 @@
 import { Router } from 'express';
 import { getCatalog, getCatalogCsv } from '../../../core/catalog/entries.js';
 import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
-import { escapeXml, xmlElement } from '../../../core/kernel/text/html.js';
+import { xmlElement } from '../../../core/kernel/text/html.js';
 import type { Language } from '../../../core/languages/language.js';
 import { markdownOf } from '../../../core/listings/present.js';
 import { listSitemap, SITEMAP_SIZE } from '../../../core/search/changes.js';
@@ -50,7 +50,6 @@ export const filesForMachines: PageRoute[] = [
   { ...get, path: '/llms.txt', isOpen: true, show: () => file(llms(), 'text/markdown; charset=utf-8') },
   { ...get, path: '/sitemap.xml', isOpen: true, show: renderSitemap },
   { ...get, path: '/sitemap-:part.xml', isOpen: true, show: renderSitemapPart },
-  { ...get, path: '/opensearch.xml', isOpen: true, show: renderOpenSearch },
   { ...get, path: '/suggest', hasLanguage: true, parameters: ['q', 'format'], show: renderSuggestions },
 ];
 
@@ -122,33 +121,14 @@ export function llms(): string {
   return isShown('catalog') ? text : text.replace(/^.*agent-directories.*\n/m, '');
 }
 
-function renderOpenSearch(): Rendered {
-  const url = (type: string, template: string) =>
-    `<Url type="${type}" method="get" template="${escapeXml(absolute(template))}"/>`;
-  const text = `<?xml version="1.0" encoding="utf-8"?>
-<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-${xmlElement('ShortName', [...currentSettings().name].slice(0, 16).join(''))}
-${xmlElement('Description', `Search ${currentSettings().name}`)}
-${xmlElement('InputEncoding', 'UTF-8')}
-${url('text/html', '/listings?q={searchTerms}')}
-${url('application/x-suggestions+json', '/suggest?format=opensearch&q={searchTerms}')}
-</OpenSearchDescription>
-`;
-  return file(text, 'application/opensearchdescription+xml');
-}
-
-/** Suggestions for the search box of pages, with labels of categories and outside the API's limits, or for browsers. */
+/** Suggestions for the search box of pages, with labels of categories and outside the limits of the API. */
 async function renderSuggestions(visit: Exchange): Promise<Rendered> {
-  const { q, format } = visit.req.query;
+  const { q } = visit.req.query;
   const { suggestions } = await suggestSearches(
     typeof q === 'string' ? { q: [...q].slice(0, 100).join('') } : {},
   );
-  const isForBrowsers = format === 'opensearch';
-  const said = isForBrowsers
-    ? [q ?? '', suggestions.filter(({ kind }) => kind !== 'category').map(({ text }) => text)]
-    : { suggestions: suggestions.map((suggestion) => labelled(visit.language, suggestion)) };
-  const type = isForBrowsers ? 'application/x-suggestions+json' : 'application/json';
-  return file(JSON.stringify(said), `${type}; charset=utf-8`, FROM_ALL_LISTINGS);
+  const said = { suggestions: suggestions.map((suggestion) => labelled(visit.language, suggestion)) };
+  return file(JSON.stringify(said), 'application/json; charset=utf-8', FROM_ALL_LISTINGS);
 }
 
 function labelled(language: Language, suggestion: Suggestions['suggestions'][number]): object {

@@ -283,24 +283,3 @@ describe('search', () => {
     expect(await reindexListings()).to.equal(0);
   });
 });
-
-describe('a search sorted by date', () => {
-  const database = useDatabase();
-
-  it('requires the words around a need when enough listings have them', async () => {
-    const owner = await createMember('owner@example.com');
-    for (let n = 0; n < 40; n += 1) {
-      await submitListing(owner, {
-        name: `Zither ${n}`,
-        website_url: `https://zither.example.com/${n}`,
-        tagline: n < 30 ? 'Zither server' : 'Zither',
-      });
-    }
-    await database.knex.raw('analyze listing_search');
-    const q = 'zither server ';
-    expect(await findListings(visitor, { q })).to.include({ total: 30, full_matches: 30, match: 'all' });
-    expect(await find(q)).to.include({ total: 40, full_matches: 40 });
-    const counted = async (sort: string) => (await findWithFacets(visitor, { q, sort })).facets.total;
-    expect([await counted('newest'), await counted('relevance')]).to.deep.equal([30, 40]);
-  });
-});
