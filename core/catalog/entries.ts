@@ -89,18 +89,6 @@ export const EntryPatch = Type.Object(
 
 export const MAX_IMPORTED_ENTRIES = 500;
 
-export const EntryBulk = s.titled('EntryBulk', {
-  ids: Type.Array(Type.String({ 'x-text': 'secret', maxLength: 100 }), {
-    minItems: 1,
-    maxItems: s.MAX_NAMED_ITEMS,
-    description: 'The entries. Repeated ones count once.',
-  }),
-});
-export const EntryBulkResult = s.response('EntryBulkResult', {
-  verified: s.items('Ids.'),
-  failed: s.items('Ids that are in the catalog no more.'),
-});
-
 export const RemovedEntry = s.response('RemovedEntry', { deleted: s.flag(true), id: s.uuid() });
 
 /** The whole catalog by name; `updated_at` is the latest addition or check, null if empty. */

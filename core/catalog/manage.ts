@@ -3,7 +3,7 @@ import { type QueryBuilder, UniqueViolationError } from 'objection';
 import { CatalogEntryModel } from '../../db/models/settings.js';
 import { readProductUrl } from '../addresses/site.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
-import { type BulkFailure, failureOf, runInTurn } from '../kernel/bulk.js';
+import { type BulkFailure, failureOf } from '../kernel/bulk.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { likePattern, oneOf, presentEach, readPage } from '../kernel/lists.js';
@@ -101,14 +101,6 @@ export async function editEntry(actor: Actor, id: string, input: unknown) {
 export async function verifyEntry(actor: Actor, id: string) {
   requireAdmin(actor);
   return changeEntry(actor, id, () => ({ status: 'live', checkedAt: new Date() }));
-}
-
-/** Verifies many entries, each in its own transaction. @param input `{ids}` */
-export async function verifyEntries(actor: Actor, input: unknown) {
-  requireAdmin(actor);
-  const { ids } = check(entrySchema.EntryBulk, input);
-  const { done, failures } = await runInTurn([...new Set(ids)], (id) => verifyEntry(actor, id));
-  return { verified: done.map(({ item }) => item), failed: failures.map(({ item }) => item) };
 }
 
 async function changeEntry(

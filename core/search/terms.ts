@@ -46,62 +46,68 @@ interface Known {
   readonly isListed: boolean;
 }
 
-export function readTerms(query: SearchQuery, { repairs, vocabulary, synonyms, isListed }: Known): Term[] {
-  const { words } = query;
+export function readTerms(query: SearchQuery, known: Known): Term[] {
+  const { words, endsOpen } = query;
   const language = query.language ?? guessLanguage(words.map(({ joined }) => joined));
-  const stop = words.map(({ joined }) => isStopWord(joined, language) || isStopWord(joined, 'en'));
-  const framing = words.map(({ joined }) => isFramingWord(joined));
-  const hasSolid = words.some((_, index) => !stop[index] && !framing[index]);
-  const hasFraming = words.some((_, index) => framing[index]);
+  const isStop = words.map(({ joined }) => isStopWord(joined, language) || isStopWord(joined, 'en'));
+  const masses = massesOf(words, isStop);
   // A well-known product alone that is not listed: search for alternatives.
   const asks =
-    words.some(({ joined }) => ASKS_FOR_ALTERNATIVE.has(joined)) || (!isListed && isProduct(words, synonyms));
-  const spans = readSpans(words, stop, { vocabulary, synonyms, asks });
-
-  return words.map((token, index) => {
-    const repair = repairs.get(token.joined);
-    const { source } = token;
-    const isOpen = query.endsOpen && index === words.length - 1;
-    const foreign = source ? wordForms.sourceForms(source, vocabulary) : [];
-    const own = [...wordForms.ownForms(token, isOpen && !source, vocabulary), ...foreign];
-    // A word with synonyms is no typo.
-    const isMistyped =
-      repair &&
-      !repair.isKnown &&
-      !source &&
-      !spans[index]?.some(({ kind }) => kind === 'synonym' || kind === 'replacement');
-    const repaired = isMistyped ? wordForms.repairedForms(repair, vocabulary) : [];
-    const shared = spans[index] ?? [];
-    const isProduct = shared.some(({ kind }) => kind === 'replacement');
-    const isPart = shared.some(({ kind }) => kind === 'concept');
-    const share = isProduct ? wordForms.WEIGHTS.mentioned : isPart ? wordForms.WEIGHTS.part : 1;
-    const weighed = own.map((form) => ({ ...form, weight: form.weight * share }));
-    const forms = [...weighed, ...repaired, ...shared];
-    const isFramingHere = hasSolid && framing[index];
-    const isStopHere = stop[index] && (hasSolid || hasFraming);
-    const mass = isStopHere ? 0 : isFramingHere ? FRAMING_MASS : 1;
-    const isUnknown =
-      repair !== undefined &&
-      !repair.isKnown &&
-      repaired.length === 0 &&
-      !source?.spellings.flat().some((word) => vocabulary.has(word) || repairs.get(word)?.isKnown);
-    const rarity = rarityOf(
-      isUnknown ? forms : [...own.filter(({ kind }) => kind !== 'prefix'), ...repaired],
-      vocabulary,
-    );
-    const isBegun = isOpen && repair?.isBeginning === true;
-    const best = isMistyped && !isBegun ? repair.corrections[0]?.word : undefined;
-    return {
-      text: source?.text ?? token.joined,
-      forms,
-      meaning: mass * rarity * (isPart ? EXPRESSION_MASS : 1),
-      isSolid: mass === 1,
-      isBegun,
-      isAbsent: isUnknown && !isBegun && forms.every(({ kind }) => !BY_MEANING.has(kind)),
-      // Another form of the same word is no misspelling.
-      correctedTo: best !== undefined && !isSameWord(best, token.joined) ? best : null,
-    };
+    words.some(({ joined }) => ASKS_FOR_ALTERNATIVE.has(joined)) ||
+    (!known.isListed && isProduct(words, known.synonyms));
+  const spans = readSpans(words, isStop, { ...known, asks });
+  return words.map((word, index) => {
+    const isOpen = endsOpen && index === words.length - 1;
+    return readTerm(word, spans[index] ?? [], { isOpen, mass: masses[index] ?? 1 }, known);
   });
+}
+
+/** How much of its meaning each word keeps: stop words and framing words matter only without others. */
+function massesOf(words: readonly Word[], isStop: readonly boolean[]): number[] {
+  const isFraming = words.map(({ joined }) => isFramingWord(joined));
+  const hasFraming = isFraming.includes(true);
+  const hasSolid = words.some((_, index) => !isStop[index] && !isFraming[index]);
+  return words.map((_, index) => {
+    if (isStop[index] && (hasSolid || hasFraming)) return 0;
+    return isFraming[index] && hasSolid ? FRAMING_MASS : 1;
+  });
+}
+
+/** @param shared forms of expressions that it is part of */
+function readTerm(
+  word: Word,
+  shared: readonly wordForms.Form[],
+  { isOpen, mass }: { isOpen: boolean; mass: number },
+  { repairs, vocabulary }: Known,
+): Term {
+  const { joined, source } = word;
+  const repair = repairs.get(joined);
+  const isUnknown = repair !== undefined && !repair.isKnown;
+  const has = (kind: wordForms.Form['kind']) => shared.some((form) => form.kind === kind);
+  const foreign = source ? wordForms.sourceForms(source, vocabulary) : [];
+  const own = [...wordForms.ownForms(word, isOpen && !source, vocabulary), ...foreign];
+  // A word with synonyms is no typo.
+  const isMistyped = isUnknown && !source && !has('synonym') && !has('replacement');
+  const repaired = isMistyped ? wordForms.repairedForms(repair, vocabulary) : [];
+  const { mentioned, part } = wordForms.WEIGHTS;
+  const share = has('replacement') ? mentioned : has('concept') ? part : 1;
+  const forms = [...own.map((form) => ({ ...form, weight: form.weight * share })), ...repaired, ...shared];
+  const isWritten = source?.spellings.flat().some((one) => vocabulary.has(one) || repairs.get(one)?.isKnown);
+  const isNowhere = isUnknown && repaired.length === 0 && !isWritten;
+  const literal = [...own.filter(({ kind }) => kind !== 'prefix'), ...repaired];
+  const isBegun = isOpen && repair?.isBeginning === true;
+  const best = isMistyped && !isBegun ? repair.corrections[0]?.word : undefined;
+  return {
+    text: source?.text ?? joined,
+    forms,
+    meaning:
+      mass * rarityOf(isNowhere ? forms : literal, vocabulary) * (has('concept') ? EXPRESSION_MASS : 1),
+    isSolid: mass === 1,
+    isBegun,
+    isAbsent: isNowhere && !isBegun && forms.every(({ kind }) => !BY_MEANING.has(kind)),
+    // Another form of the same word is no misspelling.
+    correctedTo: best !== undefined && !isSameWord(best, joined) ? best : null,
+  };
 }
 
 /** Inverse document frequency, as in BM25. */

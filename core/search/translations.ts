@@ -51,18 +51,13 @@ function parseTranslations(lines: readonly string[]) {
     const put = (map: Map<string, string>, key: string, meaning: string) => {
       if (key !== '' && !map.has(key)) map.set(key, meaning);
     };
-    const all = entries
-      .filter(({ meaning }) => meaning !== '')
-      .flatMap(({ meaning, words }) =>
-        words.map((entry) => ({ meaning, entry, telling: entry.filter((word) => !fillers.has(word)) })),
-      );
-    // An expression with only one word besides fillers comes after that word.
-    const isReduced = ({ entry, telling }: (typeof all)[number]) => telling.length === 1 && entry.length > 1;
-    for (const one of [...all.filter((each) => !isReduced(each)), ...all.filter(isReduced)]) {
-      put(exact, one.telling.join(' '), one.meaning);
-      put(byStems, stemsOf(one.telling, language), one.meaning);
-      if (one.entry.length > 1) put(exact, one.entry.join(''), one.meaning);
-    }
+    for (const { meaning, words } of entries.filter((entry) => entry.meaning !== ''))
+      for (const entry of words) {
+        const telling = entry.filter((word) => !fillers.has(word));
+        put(exact, telling.join(' '), meaning);
+        put(byStems, stemsOf(telling, language), meaning);
+        if (entry.length > 1) put(exact, entry.join(''), meaning);
+      }
     return { language, exact, byStems, fillers };
   });
   return { dictionaries, english };
@@ -114,10 +109,7 @@ function translateFrom(
       continue;
     }
     const written = span.map(({ joined }) => joined);
-    const isPhrase = span.length > 1 && meanings.every(({ meaning }) => meaning !== written.join(' '));
-    for (const word of written) {
-      evidence += isEnglish(word) ? (isPhrase ? WEAK_EVIDENCE : 0) : certaintyOf(word);
-    }
+    for (const word of written) if (!isEnglish(word)) evidence += certaintyOf(word);
     for (const { meaning, part } of meanings) {
       const spellings = part === null ? [written] : [written, [part]];
       const source = { language, text: written.join(' '), spellings };

@@ -20,13 +20,6 @@ export const catalogRoutes = routesOf(shared, {
     errors: ['content_policy'],
     does: catalog.addEntry,
   },
-  verifyCatalogEntries: {
-    post: '/verify',
-    summary: 'Mark many entries as checked now',
-    body: schema.EntryBulk,
-    answer: ['Which are verified', schema.EntryBulkResult],
-    does: catalog.verifyEntries,
-  },
   getCatalogEntry: {
     get: '/{id}',
     summary: 'One entry of the catalog',

@@ -3,6 +3,7 @@ import { findNamedUsers } from '../../../core/accounts/users.js';
 import * as entries from '../../../core/catalog/entries.js';
 import * as catalog from '../../../core/catalog/manage.js';
 import type { Actor } from '../../../core/kernel/actor.js';
+import { runInTurn } from '../../../core/kernel/bulk.js';
 import { parseCsv } from '../../../core/kernel/text/csv.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { formFields } from '../form/form-fields.js';
@@ -49,8 +50,8 @@ export const catalogPages: PageRoute[] = [
     does: async (visit) => {
       const ids = ['item', 'one'].flatMap((name) => listOf(visit.values, name));
       if (ids.length === 0) return backTo(visit, 'none-ticked');
-      const { failed } = await catalog.verifyEntries(visit.actor, { ids });
-      return backTo(visit, failed.length === 0 ? 'entries-verified' : 'entries-unverified');
+      const { failures } = await runInTurn([...new Set(ids)], (id) => catalog.verifyEntry(visit.actor, id));
+      return backTo(visit, failures.length === 0 ? 'entries-verified' : 'entries-unverified');
     },
   },
   {
