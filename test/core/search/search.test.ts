@@ -7,7 +7,7 @@ import type { DomainError } from '../../../core/kernel/errors.js';
 import { reindexListings } from '../../../core/listings/search-document.js';
 import { submitListing, updateListing } from '../../../core/listings/submit.js';
 import { listMisses, storeSearches } from '../../../core/search/query-log.js';
-import { findListings, findWithFacets } from '../../../core/search/search.js';
+import { findListings } from '../../../core/search/search.js';
 import { refreshSettings } from '../../../core/settings/current.js';
 import { addSynonyms } from '../../../core/settings/manage.js';
 import { adminOf } from '../../helpers/admin.js';
