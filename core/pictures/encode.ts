@@ -64,17 +64,3 @@ export function drawPng(prepare: () => Promise<{ svg: string; overlay: Overlay |
     return picture.flatten({ background: '#fff' }).png({ compressionLevel: 9 }).toBuffer();
   });
 }
-
-const ICON_SIZE = 48;
-
-/** An icon as PNG, from our SVG or a picture encoded here. @throws DomainError unavailable (queue full) */
-export function drawIcon(picture: Buffer): Promise<Buffer> {
-  return drawing(async () => {
-    const sharp = await loadSharp();
-    // Dense enough that an SVG without a size is rasterised large, not scaled up.
-    return sharp(picture, { density: 192 })
-      .resize({ width: ICON_SIZE, height: ICON_SIZE, fit: 'contain', background: '#0000' })
-      .png({ compressionLevel: 9 })
-      .toBuffer();
-  });
-}

@@ -168,7 +168,9 @@ describe('the language of a page', () => {
       'E-Mail-Adresse oder Passwort stimmt nicht.',
     );
     const { html } = await visitor.get('/listings?sort=best', german);
-    expect(html).to.include('So lässt sich die Liste nicht sortieren.');
+    expect(html).to.include(
+      'Diese Adresse nennt einen Filter, eine Reihenfolge oder eine Seite, die es nicht gibt.',
+    );
     expect((await visitor.get('/nowhere', german)).html).to.include('Seite nicht gefunden');
   });
 

@@ -2,8 +2,6 @@
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../../../core/kernel/errors.js';
 import { escapeHtml } from '../../../core/kernel/text/html.js';
-import { drawIcon } from '../../../core/pictures/encode.js';
-import { readMedia, storedMediaId } from '../../../core/pictures/media.js';
 import { getListing } from '../../../core/search/search.js';
 import { accentShades, DEFAULT_ACCENT } from '../../../core/settings/accent.js';
 import { currentSettings } from '../../../core/settings/current.js';
@@ -11,7 +9,7 @@ import { english, fixedLanguage } from '../../../core/settings/texts.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { PageRoute } from '../route.js';
 import { drawMark } from '../view/art.js';
-import { assetBytes } from '../view/assets.js';
+import { assetUrl } from '../view/assets.js';
 import { drawCard, homeCard, listingCard } from '../view/card.js';
 import { absolute } from '../view/links.js';
 
@@ -64,16 +62,10 @@ async function sendBadge({ req, res, actor }: Exchange): Promise<void> {
   res.send(badgeSvg(req.query.theme === 'dark' ? 'dark' : 'light'));
 }
 
-/** A bitmap, for clients that request it without reading a page: not all of them render SVG or WebP. */
-async function sendFavicon({ res }: Exchange): Promise<void> {
-  const address = currentSettings().favicon_url ?? '';
-  const draw = async () => {
-    const id = storedMediaId(address);
-    const own = id && (await readMedia(id, 'picture'));
-    return drawIcon(own ? own.bytes : assetBytes('favicon.svg'));
-  };
-  const png = await drawn.fetch(`/favicon.ico ${address}`, { context: draw });
-  res.set({ 'Cache-Control': 'public, max-age=3600', 'Content-Type': 'image/png' }).send(png);
+/** For clients that request it without reading a page: not all of them render SVG. */
+function sendFavicon({ res }: Exchange): void {
+  const address = currentSettings().favicon_url ?? assetUrl('favicon.png');
+  res.set('Cache-Control', 'public, max-age=3600').redirect(302, address);
 }
 
 // The badge that owners put on their own site: an SVG that is the same for every listing, and loads nothing.

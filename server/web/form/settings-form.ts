@@ -9,48 +9,25 @@ import { catalogues } from '../../../core/settings/texts.js';
 import type { FormValues } from '../../http/exchange.js';
 import { linesOf, listOf, textOf, textsOf } from '../route.js';
 import { sayHtml } from '../view/text.js';
-import { asLines, type FormField, formFields, OWN_EMAIL } from './form-fields.js';
+import { asLines, type FormField, formAttributes, OWN_EMAIL } from './form-fields.js';
 
-const VOICES = {
-  name: { hint: 'field.site-name-hint' },
-  accent_color: {
-    hint: 'field.accent-color-hint',
-    attributes: { placeholder: '#2f49cf', 'data-colour': true, spellcheck: 'false' },
-  },
-  headline: { hint: 'field.headline-hint' },
-  lead: { hint: 'field.lead-hint' },
-  needs: { hint: 'field.needs-hint' },
-  home_blocks: { hint: 'field.home-blocks-hint' },
-  spotlight: { hint: 'field.spotlight-hint' },
-  policy_intro: {},
-  things: { hint: 'field.things-hint' },
-  schema_type: { hint: 'field.schema-type-hint', attributes: { placeholder: 'SoftwareApplication' } },
-  announcement: { hint: 'field.announcement-hint' },
-  announcement_url: { hint: 'field.announcement-url-hint' },
-  header_links: { hint: 'field.header-links-hint' },
-  footer_text: { hint: 'field.footer-text-hint' },
-  footer_links: { hint: 'field.footer-links-hint' },
-  synonyms: { hint: 'field.synonyms-hint' },
-  hidden_parts: { hint: 'field.hidden-parts-hint' },
-  contact_email: { ...OWN_EMAIL, hint: 'field.contact-email-hint' },
-  contact_url: { hint: 'field.contact-url-hint' },
-  language: { hint: 'field.language-hint' },
-  time_zone: { hint: 'field.time-zone-hint', attributes: { list: 'time-zones' } },
-  date_format: { hint: 'field.date-format-hint' },
-  publishing: { hint: 'field.publishing-hint' },
-  approvals: { hint: 'field.approvals-hint' },
-  unsure: {},
-  submitters: {},
-  daily_listings: { hint: 'field.daily-listings-hint' },
-} as const;
-
+/** They have pages of their own. */
+const ELSEWHERE: readonly string[] = ['categories', 'facts', 'pages', 'mail_texts'];
+const NAMES = schema.SETTINGS_FIELDS.filter((name) => !ELSEWHERE.includes(name));
 const LINES = ['needs', 'home_blocks', 'header_links', 'footer_links', 'synonyms', 'things'];
 
-export const SETTINGS_FORM: Readonly<Record<string, FormField>> = Object.fromEntries(
-  formFields(schema.SettingsPatch, VOICES).map((field) => [
-    field.name,
-    LINES.includes(field.name) ? asLines(field) : field,
-  ]),
+const ATTRIBUTES: Readonly<Record<string, FormField['attributes']>> = {
+  accent_color: { placeholder: '#2f49cf', 'data-colour': true, spellcheck: 'false' },
+  schema_type: { placeholder: 'SoftwareApplication' },
+  contact_email: OWN_EMAIL.attributes,
+  time_zone: { list: 'time-zones' },
+};
+
+const SETTINGS_FORM: Readonly<Record<string, FormField>> = Object.fromEntries(
+  NAMES.map((name) => {
+    const field = formAttributes(schema.SettingsPatch, name, { attributes: own(ATTRIBUTES, name) ?? {} });
+    return [name, LINES.includes(name) ? asLines(field) : field];
+  }),
 );
 
 export function settingsFields(interfaceLanguage: Language, total = 0): typeof SETTINGS_FORM {
@@ -66,7 +43,9 @@ export function settingsFields(interfaceLanguage: Language, total = 0): typeof S
   };
   const filled = Object.entries(SETTINGS_FORM).map(([name, field]) => {
     const placeholder = own(defaults, name);
-    return [name, placeholder ? { ...field, attributes: { ...field.attributes, placeholder } } : field];
+    const hint = `field.${name.replaceAll('_', '-')}-hint`;
+    const attributes = { ...field.attributes, ...(placeholder ? { placeholder } : {}) };
+    return [name, { ...field, hint: interfaceLanguage.has(hint) ? hint : null, attributes }];
   });
   const language = SETTINGS_FORM.language as FormField;
   return {
@@ -87,7 +66,7 @@ export const dateFormatLabel = (value: string) =>
   DATE_FORMAT_LABELS[schema.DATE_FORMATS.find((format) => format === value) ?? 'day-first'];
 
 export function readSettingsForm(values: FormValues, { t }: Language): Record<string, unknown> {
-  const typed = textsOf(values, Object.keys(VOICES) as (keyof typeof VOICES)[]);
+  const typed = textsOf(values, NAMES);
   const version = Number(textOf(values, 'version'));
   return {
     ...typed,

@@ -24,7 +24,7 @@ import {
   textOf,
   withoutFields,
 } from '../route.js';
-import { describeDevice, networkOf } from '../view/devices.js';
+import { describeDevice } from '../view/devices.js';
 import { idOf, memberOf, withQuery } from '../view/links.js';
 
 const PATH = '/account/settings';
@@ -168,7 +168,6 @@ async function showSessions(visit: Exchange): Promise<void> {
   const shown = (await sessions.listSessions(member)).map((session) => ({
     ...session,
     device: describeDevice(visit.language, session.userAgent),
-    network: session.ipAddress && networkOf(session.ipAddress),
   }));
   const head = { title: visit.language.t('account.sessions') };
   await sendForm(visit, 'sessions/index', { head, sessions: shown, current: member.sessionId });

@@ -77,11 +77,6 @@ export function assetUrl(name: string): string {
   return asset.url;
 }
 
-export function assetBytes(name: string): Buffer {
-  assetUrl(name);
-  return (byName.get(name) as Asset).bytes;
-}
-
 /** An outdated hash is a 404. */
 export function assetsRouter(): Router {
   const router = Router();

@@ -1,5 +1,4 @@
-// A readable name for a device, from its User-Agent, and its place, from its address.
-import ipaddr from 'ipaddr.js';
+// A readable name for a device, from its User-Agent.
 import type { Language } from '../../../core/languages/language.js';
 
 const BROWSERS: readonly [name: string, sign: RegExp][] = [
@@ -27,13 +26,4 @@ export function describeDevice({ t }: Language, userAgent: string | null): strin
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
   if (browser) return system ? t('sessions.device', { browser, system }) : browser;
   return userAgent.split(/[\s(]/)[0]?.slice(0, 40) || t('sessions.unknown-device');
-}
-
-/** The network of an address, `203.0.113.0/24` or `2001:db8:1::/48`: enough to tell home from elsewhere. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const ip = ipaddr.process(address);
-  const bits = ip.kind() === 'ipv4' ? 24 : 48;
-  const network = ip.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
-  return `${network.networkAddressFromCIDR(`${ip}/${bits}`)}/${bits}`;
 }

@@ -109,11 +109,8 @@ export interface Notice {
   readonly link?: string;
 }
 
-/** Notices for guests; all others are for members. */
-const FOR_GUESTS = new Set(['signed-out', 'reset-sent', 'password-reset', 'account-deleted', 'link-sent']);
 /** Notices that the requested action was not performed. */
 const UNDONE = new Set(['none-ticked']);
-const FOR_ALL = new Set(['reported', 'kept', 'unkept', 'noted', 'follow-asked', 'followed', 'unfollowed']);
 
 /** Whether the address was opened from one of our pages, or the browser does not tell. */
 export function isFromHere({ req }: Exchange): boolean {
@@ -121,12 +118,11 @@ export function isFromHere({ req }: Exchange): boolean {
   return from === undefined || from === 'same-origin';
 }
 
-/** The notice of the address; null if it is for others, or the address may have been shared. */
+/** The notice of the address; null if the address may have been shared. */
 export function noticeOf(visit: Exchange): Notice | null {
   const word = visit.req.query.done;
   const key = `notice.${word}`;
   if (typeof word !== 'string' || !visit.language.has(key)) return null;
-  if (!FOR_ALL.has(word) && FOR_GUESTS.has(word) !== (accountOf(visit) === null)) return null;
   if (!isFromHere(visit)) return null;
   const { t } = visit.language;
   return {
