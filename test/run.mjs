@@ -13,10 +13,16 @@ const DURATIONS = 'test/durations.json';
 /** Each process loads the program, a database and a browser: more of them would fill pauses, and cost more than that. */
 const WORKERS = Math.max(2, availableParallelism());
 /**
- * Tests make much garbage, and run most code a few times: with room for the one, and functions optimised ten times
- * later, less of their time is spent on collecting and compiling.
+ * Tests make much garbage, and run most code a few times: with room for the one, collected without other threads, and
+ * functions optimised ten times later and compiled once, less of their time is spent on collecting and compiling.
  */
-const NODE_OPTIONS = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--interrupt-budget=1200000'];
+const NODE_OPTIONS = [
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=128',
+  '--single-threaded-gc',
+  '--interrupt-budget=1200000',
+  '--no-flush-bytecode',
+];
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isRecording = process.argv.includes('--record');

@@ -1,10 +1,11 @@
-// Holds a floor under the figures in docs/content-policy.md: over a sample of our own cases, and over all of them in
-// `npm run policy:check`.
+// Holds a floor under the figures in docs/content-policy.md: over a sample of our own cases, and in `npm run policy:check`
+// over all of them and over real products.
 import { expect } from 'chai';
-import { explainContent } from '../../../core/policy/screening.js';
+import { explainContent, type ScreenedContent } from '../../../core/policy/screening.js';
 import {
   type Corpus,
   HELD_OUT,
+  isFull,
   type LabelledListing,
   readDevCorpus,
   readHeldOut,
@@ -25,8 +26,16 @@ interface Figures {
   alarms: string[];
 }
 
+/** What is found in a case, which several tests may ask. */
+const explained = new Map<ScreenedContent, ReturnType<typeof explainContent>>();
+function explain(content: ScreenedContent) {
+  const known = explained.get(content) ?? explainContent(content);
+  explained.set(content, known);
+  return known;
+}
+
 function measure({ listings }: Corpus): Figures {
-  const seen = listings.map((listing) => ({ listing, ...explainContent(listing.content) }));
+  const seen = listings.map((listing) => ({ listing, ...explain(listing.content) }));
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
   const isAllowed = ({ label }: LabelledListing) => label === 'allowed';
   const prohibited = seen.filter(({ listing }) => !isAllowed(listing));
@@ -48,7 +57,7 @@ function measure({ listings }: Corpus): Figures {
 
 describe('the measured content policy', () => {
   it('refuses or flags every prohibited case it was trained on, and hardly refuses an allowed one', () => {
-    const { refused, caught, rightCategory, falselyRefused, alarms } = measure(sampled(readOwnCases()));
+    const { refused, caught, rightCategory, falselyRefused, alarms } = measure(sampled(readOwnCases(), 24));
     expect(refused).to.be.at.least(0.8);
     expect(caught).to.be.at.least(0.995);
     expect(rightCategory).to.be.at.least(0.98);
@@ -62,6 +71,8 @@ describe('the measured content policy', () => {
     expect(falselyRefused, alarms.join('\n')).to.be.at.most(0.005);
   });
 
+  const corpora = new Map(HELD_OUT.map((name) => [name, readHeldOut(name)] as const));
+  const heldOut = (name: (typeof HELD_OUT)[number]) => corpora.get(name) as Corpus;
   /** Cases that nothing learned from: at least so much of the violations, at most so much of what is allowed. */
   const FLOORS = {
     first: { refused: 0.8, caught: 0.99, falselyRefused: 0, falselyFlagged: 0.01 },
@@ -74,7 +85,7 @@ describe('the measured content policy', () => {
   };
   for (const name of HELD_OUT) {
     it(`meets its floors on cases it was not trained on: ${name}`, () => {
-      const { refused, caught, falselyRefused, falselyFlagged } = measure(readHeldOut(name));
+      const { refused, caught, falselyRefused, falselyFlagged } = measure(heldOut(name));
       expect(refused).to.be.at.least(FLOORS[name].refused);
       expect(caught).to.be.at.least(FLOORS[name].caught);
       // Without their names: nobody who writes rules is to read these cases.
@@ -85,7 +96,7 @@ describe('the measured content policy', () => {
 
   for (const name of ['blind-r', 'blind-s'] as const)
     it(`refuses 97 % of blunt wording it was not trained on, and 1 % of innocents near a topic: ${name}`, () => {
-      const corpus = readHeldOut(name);
+      const corpus = heldOut(name);
       const only = (kind: string) =>
         measure({ ...corpus, listings: corpus.listings.filter((c) => c.kind === kind) });
       expect(only('blunt').refused).to.be.at.least(0.97);
@@ -94,7 +105,7 @@ describe('the measured content policy', () => {
 
   for (const read of [readRealListings, readMoreRealListings])
     it(`refuses at most one in a thousand real products, and flags at most one in 200: ${read.name}`, function () {
-      const corpus = read();
+      const corpus = isFull ? read() : null;
       if (!corpus) return this.skip();
       const { falselyRefused, falselyFlagged, alarms } = measure(corpus);
       expect(falselyRefused, alarms.join('\n')).to.be.at.most(0.001);

@@ -5,9 +5,11 @@ import { HELD_OUT, readHeldOut, sampleOf, trainingListings } from '../../lab/pol
 import { SHIELDS } from '../../lab/policy/shields.js';
 
 describe('shielding words added to prohibited cases', () => {
-  // Of the cases that the model has learned a sample, of those that it has not all.
   const learned = sampleOf(trainingListings(), 60);
-  const unseen = HELD_OUT.flatMap((name) => readHeldOut(name).listings);
+  const unseen = sampleOf(
+    HELD_OUT.flatMap((name) => readHeldOut(name).listings),
+    3,
+  );
   for (const [which, listings] of Object.entries({ learned, unseen }))
     it(`undo at most 5 % of the refusals, each and together, and leave a flag: ${which} cases`, () => {
       const refused = listings

@@ -75,13 +75,16 @@ export const trainingListings = () => [
 ];
 
 /** `npm test` judges a sample, `npm run policy:check` all cases. */
-const isFull = process.env.POLICY_CASES === 'all';
+export const isFull = process.env.POLICY_CASES === 'all';
 
 /** Every 24th case, or every nth. */
 export const sampleOf = <T>(cases: readonly T[], nth = 24): T[] =>
   isFull ? [...cases] : cases.filter((_, n) => n % nth === 0);
 
-export const sampled = (corpus: Corpus): Corpus => ({ ...corpus, listings: sampleOf(corpus.listings, 12) });
+export const sampled = (corpus: Corpus, nth: number): Corpus => ({
+  ...corpus,
+  listings: sampleOf(corpus.listings, nth),
+});
 
 /** Names for `readHeldOut`. */
 export const HELD_OUT = ['first', 'blind-a', 'blind-r', 'blind-s', 'hidden-a', 'hidden-b'] as const;

@@ -4,8 +4,8 @@ import { trainingListings } from './corpus.js';
 import { exampleOf, trainingCases } from './examples.js';
 import { trainModel } from './logistic.js';
 
-/** Training on so many of the examples takes a second or two. */
-const EVERY = 24;
+/** Training on so many of the examples takes half a second. */
+const EVERY = 96;
 
 /** What a model was trained on, and how. */
 export interface Fingerprint {
