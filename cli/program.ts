@@ -26,6 +26,7 @@ const NOUNS: Readonly<Record<string, Listed>> = {
   ],
   reviews: ['the review desk: list what waits, approve, reject', () => import('./reviews.js')],
   keys: ['API keys: list, mint, revoke', () => import('./keys.js')],
+  webhooks: ['webhooks: list, pause, resume', () => import('./webhooks.js')],
   categories: [
     'the shelves of the directory: list, add, edit, rename, merge, remove',
     () => import('./categories.js'),

@@ -4,7 +4,7 @@ import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
 import { publicHostProblem } from '../addresses/site.js';
-import { type Actor, requireAccount, requireRight } from '../kernel/actor.js';
+import { type Actor, requireAccount, requireAdmin, requireRight } from '../kernel/actor.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
@@ -19,8 +19,8 @@ import {
   toEnglish,
   validationError,
 } from '../kernel/errors.js';
-import { oneOf, presentEach } from '../kernel/lists.js';
-import { presentRow } from '../kernel/schema.js';
+import { newestFirst, OwnedQuery, oneOf, presentEach, readPage } from '../kernel/lists.js';
+import { presentRow, Reason } from '../kernel/schema.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { type AuditedChange, inTransaction, recordChange } from '../kernel/transaction.js';
 import { latestPosition } from '../search/changes.js';
@@ -79,21 +79,56 @@ export async function updateWebhook(actor: Actor, id: string, input: unknown): P
   return inTransaction(actor, async (trx) => {
     const row = await readOwnWebhook(actor, id, trx);
     const before = settingsOf(row);
-    await row.$query(trx).patchAndFetch({ ...address, ...fields, ...pauseOf(row, paused) });
-    // Waiting events are retried at once, with all their attempts.
-    if (paused === false)
-      await WebhookDeliveryModel.query(trx)
-        .where('webhook_id', row.id)
-        .whereNotNull('due_at')
-        .patch({ dueAt: new Date(), attempts: 0 });
+    await row.$query(trx).patchAndFetch({ ...address, ...fields });
+    if (paused !== undefined) await setPaused(trx, row, paused);
     await recordWebhook(trx, actor, 'webhook.update', row, { before, after: settingsOf(row) });
     return { webhook: presentWebhook(row) };
   });
 }
 
-function pauseOf(row: WebhookModel, paused: boolean | undefined): Partial<WebhookModel> {
-  if (paused === undefined || paused === (row.pausedAt !== null)) return {};
-  return { pausedAt: paused ? new Date() : null, pausedReason: null, pausedSaid: null };
+/** Pauses a webhook, or resumes it: waiting events are then retried at once, with all their attempts. */
+async function setPaused(trx: Transaction, row: WebhookModel, paused: boolean, reason: string | null = null) {
+  if (paused !== (row.pausedAt !== null))
+    await row
+      .$query(trx)
+      .patchAndFetch({
+        pausedAt: paused ? new Date() : null,
+        pausedReason: paused ? reason : null,
+        pausedSaid: null,
+      });
+  if (!paused)
+    await WebhookDeliveryModel.query(trx)
+      .where('webhook_id', row.id)
+      .whereNotNull('due_at')
+      .patch({ dueAt: new Date(), attempts: 0 });
+}
+
+/** The webhooks of one account or all, newest first, by the hosts of their addresses. */
+export async function findWebhooks(actor: Actor, input: unknown) {
+  requireAdmin(actor);
+  const { owner, ...asked } = check(OwnedQuery, input);
+  const matching = () => (owner ? WebhookModel.query().where('user_id', owner) : WebhookModel.query());
+  const { rows, members } = await readPage(asked, matching, (found) =>
+    newestFirst(found).withGraphFetched('user'),
+  );
+  const webhooks = presentEach(rows, (row) => {
+    const { url, ...webhook } = presentWebhook(row);
+    return { ...webhook, host: hostOf(url), owner: row.user?.email ?? '' };
+  });
+  return { webhooks, ...members };
+}
+
+/** Pauses any webhook for a reason its owner reads, or resumes it. @throws DomainError not_found */
+export async function setWebhookPaused(actor: Actor, id: string, paused: boolean, input: unknown = {}) {
+  requireAdmin(actor);
+  const { reason = null } = check(Reason, input);
+  await inTransaction(actor, async (trx) => {
+    const row = await oneOf(WebhookModel.query(trx).forUpdate(), id, 'webhook');
+    if (paused === (row.pausedAt !== null)) return;
+    const before = settingsOf(row);
+    await setPaused(trx, row, paused, reason);
+    await recordWebhook(trx, actor, 'webhook.update', row, { before, after: settingsOf(row), reason });
+  });
 }
 
 /** Deletes a webhook with its deliveries. @throws DomainError not_found */

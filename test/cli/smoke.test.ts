@@ -9,6 +9,7 @@ const COMMANDS: [line: string, shows: RegExp][] = [
   ['listings list', /^No listing matches\.$/m],
   ['keys list', /^There are no keys\.$/m],
   ['listings claims', /^Nothing was claimed\.$/m],
+  ['webhooks list', /^There are no webhooks\.$/m],
   ['sources list', /^Nothing is followed\.$/m],
   ['catalog list --limit 1', /^ADDRESS/m],
   ['audit list', /^Nothing of the kind was done\.$/m],

@@ -13,8 +13,10 @@ import type { WebhookDelivery } from '../../core/webhooks/schema.js';
 import { findDueWebhooks, sendEvents, sweepWebhooks } from '../../core/webhooks/send.js';
 import {
   createWebhook,
+  findWebhooks,
   getWebhook,
   rotateWebhookSecret,
+  setWebhookPaused,
   updateWebhook,
 } from '../../core/webhooks/webhooks.js';
 import { type Json, newProduct } from '../helpers/api.js';
@@ -256,6 +258,20 @@ describe('webhooks', () => {
     await replayDelivery(owner, id, failed?.id ?? '');
     await sendEvents(id);
     expect(receiver.received.at(-1)).to.deep.include({ id: failed?.id, type: 'listing.published' });
+  });
+
+  it('are listed for operators by host, and can be paused and resumed', async () => {
+    const { id } = await subscribe(['listing.published']);
+    await sendTestEvent(owner, id);
+    await setWebhookPaused(moderator, id, true, { reason: 'Too much' });
+    await sendEvents(id);
+    expect(receiver.received).to.deep.equal([]);
+    const { webhooks } = await findWebhooks(moderator, {});
+    expect(webhooks[0]).to.deep.include({ id, owner: 'hooks@example.com', paused_reason: 'Too much' });
+    expect(JSON.stringify(webhooks)).to.not.contain('/hook');
+    await setWebhookPaused(moderator, id, false);
+    await sendEvents(id);
+    expect((await deliveries(id)).map(({ state }) => state)).to.deep.equal(['delivered']);
   });
 
   it('are paused at once by a 410', async () => {
