@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { Option } from 'commander';
 import type { MintedKey } from '../core/accounts/key-schema.js';
+import { revokeAnyKey } from '../core/accounts/keys.js';
 import * as operatorAccounts from '../core/accounts/operator-accounts.js';
 import { resolveUser } from '../core/accounts/users.js';
 import { SCOPES, type Scope } from '../core/kernel/actor.js';
@@ -67,7 +68,7 @@ export const verbs: Verbs = {
     summary: 'Revoke keys, by id, prefix or secret.',
     examples: ['keys revoke dir_3fK9aQxT --reason "Found in a public repository"'],
     verb: ['revoke', 'revoked'],
-    does: (actor, { id }, { reason }) => operatorAccounts.revokeAnyKey(actor, id, { reason }),
+    does: (actor, { id }, { reason }) => revokeAnyKey(actor, id, { reason }),
   }),
 };
 

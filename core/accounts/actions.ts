@@ -67,7 +67,7 @@ const isSame = ({ suspendedUntil, suspendedReason }: UserModel, end: Date | null
   suspendedUntil?.getTime() === end?.getTime() && suspendedReason === reason;
 
 /** Moderators decide about members; only admins decide about staff. */
-export function refuseColleague(actor: Actor, target: UserModel): void {
+function refuseColleague(actor: Actor, target: UserModel): void {
   if (target.role !== 'user') requireRight(actor, 'colleagues');
 }
 
@@ -107,28 +107,13 @@ export async function liftSuspension(actor: Actor, id: string, input: unknown) {
 /** One action on an account. @param input UserAction @throws DomainError as the function of that action */
 export async function actOnUser(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
-  const { action, role, note, ...rest } = check(adminSchema.UserAction, input);
-  if (action === 'note') return noteUser(actor, id, { note: note ?? null });
+  const { action, role, ...rest } = check(adminSchema.UserAction, input);
   if (action === 'delete') return deleteUser(actor, id, rest);
   if (action === 'suspend') return suspendUser(actor, id, rest);
   if (action === 'lift-suspension') return liftSuspension(actor, id, rest);
   if (action === 'reset-two-factor') return resetTwoFactor(actor, id, rest);
   if (role === undefined) throw fieldError('role', '"role" is required together with set-role.', 'required');
   return users.setRole(actor, id, { role, ...rest });
-}
-
-/** Sets the staff note on an account, which its owner never sees. @throws DomainError not_found */
-export async function noteUser(actor: Actor, id: string, input: unknown) {
-  requireRight(actor, 'people');
-  const { note: typed } = check(adminSchema.StaffNote, input);
-  const note = typed?.trim() || null;
-  return users.changePerson(actor, id, async (trx, { target }) => {
-    refuseColleague(actor, target);
-    if (target.staffNote === note) return;
-    const before = target.staffNote;
-    await target.$query(trx).patch({ staffNote: note });
-    await recordUser(trx, actor, target, 'user.note', { before: { note: before }, after: { note } });
-  });
 }
 
 /** Deletes or suspends many accounts, or lifts suspensions. @throws DomainError selection_changed */

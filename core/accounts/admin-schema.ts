@@ -42,7 +42,6 @@ export const AdminUserResult = s.response('AdminUserResult', { user: AdminUser }
 
 export const AdminUserDetail = s.response('AdminUserDetail', {
   user: AdminUser,
-  staff_note: s.optionalText(2000),
   listings: Type.Array(Listing, { description: 'The newest 100.' }),
   listings_total: Type.Integer(),
 });
@@ -91,15 +90,10 @@ export const RoleChange = s.titled('RoleChange', {
   reason: s.optionalReason,
 });
 
-export const StaffNote = s.titled('StaffNote', { note: s.optionalText(2000) });
-
 export const UserSuspension = s.titled('UserSuspension', { ...suspension, reason: s.line(500) });
 
 export const UserAction = s.titled('UserAction', {
-  action: s.word(['set-role', 'delete', 'suspend', 'lift-suspension', 'note', 'reset-two-factor'] as const),
-  note: Type.Optional(
-    s.optionalText(2000, { description: 'With note: what the staff note; null for nothing.' }),
-  ),
+  action: s.word(['set-role', 'delete', 'suspend', 'lift-suspension', 'reset-two-factor'] as const),
   ...suspension,
   role: Type.Optional(s.word(ROLES, { description: 'With set-role.', examples: ['admin'] })),
   keep_listings: keepListings,

@@ -4,7 +4,8 @@ import { ApiKeyModel, UserModel } from '../../db/models/accounts.js';
 import * as actors from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, insufficientScope, notFound, say } from '../kernel/errors.js';
-import { newestFirst, presentEach } from '../kernel/lists.js';
+import { newestFirst, oneOf, presentEach } from '../kernel/lists.js';
+import { Reason } from '../kernel/schema.js';
 import { sha256 } from '../kernel/sealing.js';
 import { type AuditedChange, inTransaction, recordChange, recordChanges } from '../kernel/transaction.js';
 import { queueMail } from '../mail/outbox.js';
@@ -182,19 +183,14 @@ export async function rotateKey(actor: actors.Actor, id: string, input: unknown 
 /** The caller's keys, newest first, without secrets. */
 export async function listKeys(actor: actors.Actor) {
   actors.requireAccount(actor, 'keys');
-  return keysOf(actor.account.id);
-}
-
-/** The keys of an account, newest first, without secrets. */
-export async function keysOf(userId: string) {
-  const rows = await newestFirst(ApiKeyModel.query().where('user_id', userId));
+  const rows = await newestFirst(ApiKeyModel.query().where('user_id', actor.account.id));
   return { api_keys: presentEach(rows, presentApiKey) };
 }
 
 /** Revokes one of the caller's keys at once. @throws DomainError not_found (also for another's key) */
 export async function revokeKey(actor: actors.Actor, id: string) {
   actors.requireAccount(actor, 'keys');
-  return removeKey(actor, { id, owner: actor.account, reason: null });
+  return removeKey(actor, { id, user_id: actor.account.id }, null);
 }
 
 export async function removeKeys(
@@ -207,16 +203,21 @@ export async function removeKeys(
   await recordChanges(trx, actor, entries);
 }
 
-/** Revokes a key of the given account. @throws DomainError not_found */
-export async function removeKey(
-  actor: actors.Actor,
-  { id, owner, reason }: { id: string; owner: { id: string; email: string }; reason: string | null },
-) {
-  if (!isUuid(id)) throw notFound('API key');
+/** Revokes a key of any account. @param input `{reason?}` @throws DomainError not_found */
+export async function revokeAnyKey(actor: actors.Actor, id: string, input: unknown = {}) {
+  actors.requireAdmin(actor);
+  return removeKey(actor, { id }, check(Reason, input).reason ?? null);
+}
+
+function removeKey(actor: actors.Actor, which: { id: string; user_id?: string }, reason: string | null) {
   return inTransaction(actor, async (trx) => {
-    const [row] = await ApiKeyModel.query(trx).delete().where({ id, user_id: owner.id }).returning('*');
-    if (!row) throw notFound('API key');
-    await recordChange(trx, actor, revocationOf(row, owner.email, reason));
+    const row = await oneOf(
+      ApiKeyModel.query(trx).where(which).withGraphFetched('user'),
+      which.id,
+      'API key',
+    );
+    if ((await row.$query(trx).delete()) === 0) throw notFound('API key');
+    await recordChange(trx, actor, revocationOf(row, row.user?.email ?? '', reason));
     return { revoked: true, id: row.id };
   });
 }

@@ -12,7 +12,7 @@ import { sha256 } from '../kernel/sealing.js';
 import { inTransaction, recordUser } from '../kernel/transaction.js';
 import { SHOWN_KEY_LENGTH } from './credentials.js';
 import { type ApiKey, NewKey, presentApiKey } from './key-schema.js';
-import { insertKey, keysOf, removeKey } from './keys.js';
+import { insertKey } from './keys.js';
 import { revokeTokens } from './mail-tokens.js';
 import { queueReset, requireResetOn } from './own-account.js';
 import { hashPassword, withPassword } from './passwords.js';
@@ -50,13 +50,6 @@ export async function createUser(actor: Actor, input: unknown, isInvited = false
   return { user: await readAdminUser(row.id) };
 }
 
-/** An account's keys, without secrets. @throws DomainError not_found */
-export async function listUserKeys(actor: Actor, userId: string) {
-  requireAdmin(actor);
-  await readUser(userId);
-  return keysOf(userId);
-}
-
 /** Creates a key for an account, as mintKey does. @throws DomainError not_found, key_limit */
 export async function mintUserKey(actor: Actor, userId: string, input: unknown = {}) {
   requireAdmin(actor);
@@ -65,18 +58,6 @@ export async function mintUserKey(actor: Actor, userId: string, input: unknown =
   return inTransaction(actor, { changesOwnAccount: userId === accountId(actor) }, async (trx) => ({
     api_key: await insertKey(trx, actor, userId, wanted),
   }));
-}
-
-/** Revokes a key of any account. @param input `{reason?}` @throws DomainError not_found */
-export async function revokeAnyKey(actor: Actor, keyId: string, input: unknown = {}) {
-  requireAdmin(actor);
-  const { reason = null } = check(Reason, input);
-  return removeKey(actor, { ...(await readKey(keyId)), reason });
-}
-
-async function readKey(id: string): Promise<{ id: string; owner: UserModel }> {
-  const row = await oneOf(ApiKeyModel.query().withGraphFetched('user'), id, 'API key');
-  return { id: row.id, owner: row.user as UserModel };
 }
 
 /** An account's sessions, newest first. @throws DomainError not_found */

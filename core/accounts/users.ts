@@ -82,7 +82,6 @@ export async function getUser(actor: Actor, id: string) {
   const listings = await newestFirst(ListingModel.query().where('owner_id', row.id)).limit(SHOWN_LISTINGS);
   return {
     user,
-    staff_note: row.staffNote,
     listings: presentEach(listings, (row) => presentListing(row, actor)),
     listings_total: user.listing_count,
   };

@@ -7,7 +7,6 @@ export class UserModel extends table('users') {
   emailKey!: string;
   passwordHash!: string;
   /** What the staff note about the account; its owner never sees it. */
-  staffNote!: string | null;
   role!: 'user' | 'moderator' | 'admin';
   emailVerified!: boolean;
   /** The account has an authenticator app or a passkey: a password alone does not sign in. */

@@ -1,7 +1,8 @@
 // The list of users, and the same as CSV; inviting somebody; one user.
 
-import { liftSuspension, noteUser, suspendUser } from '../../../core/accounts/actions.js';
+import { liftSuspension, suspendUser } from '../../../core/accounts/actions.js';
 import { ADMIN_USER_SORTS, AdminUserQuery, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
+import { revokeAnyKey } from '../../../core/accounts/keys.js';
 import * as accounts from '../../../core/accounts/operator-accounts.js';
 import { resetTwoFactor } from '../../../core/accounts/two-factor.js';
 import { eachUser, findUsers, getUser, setRole } from '../../../core/accounts/users.js';
@@ -77,15 +78,12 @@ export const userPages: PageRoute[] = [
   action('suspend', 'user-suspended', suspend, 'people'),
   action('suspend/change', 'suspension-changed', suspend, 'people'),
   action('lift', 'suspension-lifted', ({ actor }, id, input) => liftSuspension(actor, id, input), 'people'),
-  action('note', 'note-saved', ({ actor }, id, input) => noteUser(actor, id, input), 'people'),
   action('reset', 'reset-mailed', ({ actor }, id) => accounts.sendUserReset(actor, id)),
   action('two-factor/reset', 'two-factor-reset', ({ actor }, id, input) => resetTwoFactor(actor, id, input)),
   action('sessions/end', 'sessions-ended', ({ actor }, id, input) =>
     accounts.endUserSessions(actor, id, input),
   ),
-  action('keys/:key/revoke', 'key-revoked', ({ actor, req }) =>
-    accounts.revokeAnyKey(actor, String(req.params.key)),
-  ),
+  action('keys/:key/revoke', 'key-revoked', ({ actor, req }) => revokeAnyKey(actor, String(req.params.key))),
 ];
 
 /** Without a name, the account is called as the address begins. */
@@ -136,14 +134,14 @@ function action(
 async function showUser(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const id = idOf(visit);
-  const { user, listings, listings_total: listingsTotal, staff_note: note } = await getUser(actor, id);
+  const { user, listings, listings_total: listingsTotal } = await getUser(actor, id);
   const history = (of: { subject?: string; actor?: string }) =>
     findAuditEntries(actor, { ...of, sign_ins: 'no', limit: SHOWN_ENTRIES }, tellIn(visit.language));
   const isForAdmins = may(actor, 'admin');
   const [about, by, listed, sessions] = await Promise.all([
     history({ subject: user.id }),
     isForAdmins ? history({ actor: id }) : null,
-    isForAdmins ? accounts.listUserKeys(actor, id) : null,
+    isForAdmins ? accounts.findKeys(actor, { owner: id, limit: 100 }) : null,
     isForAdmins ? accounts.listUserSessions(actor, id) : null,
   ]);
   const known = [...about.entries, ...(by?.entries ?? [])];
@@ -153,7 +151,6 @@ async function showUser(visit: Exchange, form = EMPTY_FORM): Promise<void> {
     user,
     listings,
     listingsTotal,
-    note,
     keys: listed?.api_keys,
     sessions: sessions?.map((session) => ({
       ...session,

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Transaction } from 'objection';
 import { actOnUsers, deleteUser } from '../../../core/accounts/actions.js';
 import { confirmEmailChange, requestEmailChange } from '../../../core/accounts/email-change.js';
-import { mintKey, revokeKey } from '../../../core/accounts/keys.js';
+import { mintKey, revokeAnyKey, revokeKey } from '../../../core/accounts/keys.js';
 import * as credentials from '../../../core/accounts/operator-accounts.js';
 import { changePassword, deleteOwnAccount, updateOwnAccount } from '../../../core/accounts/own-account.js';
 import { revokeSession, revokeSessions } from '../../../core/accounts/sessions.js';
@@ -67,7 +67,7 @@ describe('a change', () => {
     deleteUsers: () => actOnUsers(actor, { action: 'delete', ids: [other.account.id] }).then(firstFailure),
     createUser: () => credentials.createUser(actor, { name: 'New', email: 'new@example.com' }),
     mintUserKey: () => credentials.mintUserKey(actor, other.account.id),
-    revokeAnyKey: () => credentials.revokeAnyKey(actor, other.key?.id ?? ''),
+    revokeAnyKey: () => revokeAnyKey(actor, other.key?.id ?? ''),
     endUserSessions: () => credentials.endUserSessions(actor, other.account.id),
     sendUserReset: () => credentials.sendUserReset(actor, other.account.id),
     setUserPassword: () =>
