@@ -9,7 +9,6 @@ import { MAX_REJOINED, type PlacedWord, wordsOf } from './words.js';
 
 /** Longer words are not split: only addresses and names contain run-together words. */
 const MAX_SPLIT = 120;
-const MIN_BACKWARDS = 3;
 
 export interface Piece {
   readonly field: string;
@@ -78,8 +77,6 @@ export class Findings {
 
   addView(piece: Piece, view: View, hits: readonly Hit[], joined = false): void {
     for (const hit of hits) {
-      // Almost any two letters, read backwards, are a word of some language.
-      if (view.trick === 'backwards' && hit.end - hit.start < MIN_BACKWARDS) continue;
       // Read backwards, the first character is the last one typed.
       const [first, last] = view.trick === 'backwards' ? [hit.end - 1, hit.start] : [hit.start, hit.end - 1];
       this.add(hit.set, piece, view.starts[first] as number, view.ends[last] as number, joined);

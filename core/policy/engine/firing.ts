@@ -100,8 +100,6 @@ function quoteTogether(subject: Found, others: readonly Found[]): string {
 const INNOCENT = ['innocent', 'instance.exempt'];
 /** Sets whose words only look like an excuse: `no prescription` is neither a denial nor a medical context. */
 const KEPT = ['negation.kept', 'offered.against', 'covert'];
-/** Words of trade. After a comma they start an offer, and earlier protecting words no longer apply. */
-const OFFERS = ['sale', 'trade', 'service'];
 /** Guards only against words after it; terms of `protect` also against words before them. */
 const GUARD_BEFORE_ONLY = 'protect.before';
 
@@ -129,8 +127,6 @@ function excuseFor(reading: Reading, rule: PolicyRule, evidence: readonly Found[
 /** Whether words can be an excuse: not part of the evidence, not in `no prescription`, not negated. */
 function holds(reading: Reading, found: Found, evidence: readonly Found[]): boolean {
   const { findings } = reading;
-  // Part of a run-together word only excuses other parts of the same word.
-  if (found.joined && found.piece !== evidence[0]?.piece) return false;
   // `Test strips` is an excuse, though `strips` may be an amount; not `prescription` in `no prescription`.
   if (evidence.some((other) => overlaps(found, other) && !surrounds(found, other))) return false;
   const isKept = KEPT.some((set) =>
@@ -159,27 +155,21 @@ function guardOf(reading: Reading, evidence: readonly Found[]): Found | null {
       const before =
         found.to <= subject.from &&
         subject.from - found.to <= GUARD_BEFORE &&
-        isOneClause(reading, subject.piece, found.to, subject.from);
+        isOneClause(subject.piece, found.to, subject.from);
       const after =
         set !== GUARD_BEFORE_ONLY &&
         found.from >= subject.to &&
         found.from - subject.to <= GUARD_AFTER &&
-        isOneClause(reading, subject.piece, subject.to, found.from);
+        isOneClause(subject.piece, subject.to, found.from);
       if ((before || after) && holds(reading, found, evidence)) return found;
     }
   }
   return null;
 }
 
-/** Whether the text between two positions connects them: no new clause, and no offer after a comma. */
-function isOneClause({ findings }: Reading, piece: Piece, from: number, to: number): boolean {
+function isOneClause(piece: Piece, from: number, to: number): boolean {
   const words = between(piece, from, to);
-  if (CLAUSE_BREAK.test(words) || NEW_CLAUSE.test(words)) return false;
-  const comma = words.lastIndexOf(',');
-  if (comma < 0) return true;
-  return !OFFERS.some((set) =>
-    findings.of(set).some((found) => found.from >= from + comma && found.to <= to),
-  );
+  return !CLAUSE_BREAK.test(words) && !NEW_CLAUSE.test(words);
 }
 
 /** A denial before or after the subject: `we never sell cocaine`, `cocaine is not allowed`. */

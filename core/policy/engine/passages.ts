@@ -49,7 +49,7 @@ export function passagesOf(findings: Findings, ends: readonly number[]): Passage
           from,
           to: end,
           kind: kindOf(piece),
-          text: isMonotone(text) ? '' : text,
+          text,
           sets: new Set(),
         });
       }
@@ -61,16 +61,6 @@ export function passagesOf(findings: Findings, ends: readonly number[]): Passage
   for (const [set, list] of findings.bySet)
     if (!OFFERED.test(set)) for (const found of list) passageAt(passages, found.from)?.sets.add(set);
   return passages;
-}
-
-const MONOTONE = { length: 200, signs: 12 } as const;
-
-/** A long text of few different characters is no language that the model was trained on. */
-function isMonotone(text: string): boolean {
-  if (text.length < MONOTONE.length) return false;
-  const signs = new Set<number>();
-  for (let at = 0; at < text.length && signs.size <= MONOTONE.signs; at++) signs.add(text.charCodeAt(at));
-  return signs.size <= MONOTONE.signs;
 }
 
 function passageAt(passages: readonly Passage[], at: number): Passage | undefined {
