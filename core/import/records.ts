@@ -55,7 +55,7 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
     const found = isAgain
       ? followed
       : await ImportModel.query(trx)
-          .where({ source, owner_id: ownerId })
+          .where({ source, owner_id: ownerId, is_dry_run: false })
           .whereRaw('not ?', [input.isOnce ?? false])
           .whereIn('state', ['running', 'stopped', 'failed'])
           .whereRaw('options = ?::jsonb', [JSON.stringify(options)])
@@ -64,8 +64,9 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
           .forUpdate();
     if (found && isWithWorker(found)) throw stateError();
     if (found) {
-      if (found.state === 'done') await resetCounts(trx, found);
-      return found.$query(trx).patchAndFetch({ state: 'running', byWorker: false, error: null });
+      if (found.state === 'done' || found.isDryRun) await resetCounts(trx, found);
+      const going = { state: 'running', byWorker: false, isDryRun: false, error: null } as const;
+      return found.$query(trx).patchAndFetch(going);
     }
     const fields = { kind, source, options: { ...options }, ownerId, state: 'running' as const };
     return insertRun(trx, actor, fields, 'import.start');
@@ -112,21 +113,19 @@ const stateError = () => fieldError('state', say('error.import-state'), 'not_all
  * @param isDryRun writes nothing; the import itself may follow @throws DomainError not_found */
 export async function startImport(actor: Actor, id: string, { isDryRun = false } = {}): Promise<void> {
   await changeRun(actor, id, 'import.start', async (trx, run) => {
-    const { dry_run: wasDry = false, ...options } = run.options as { dry_run?: boolean };
-    const isFresh = run.state === 'draft' || run.state === 'done' || wasDry !== isDryRun;
-    if (!canGoOn(run) && !(run.state === 'done' && wasDry)) throw stateError();
+    const isFresh = run.state === 'draft' || run.state === 'done' || run.isDryRun !== isDryRun;
+    if (!canGoOn(run) && !(run.state === 'done' && run.isDryRun)) throw stateError();
     if (isFresh) await resetCounts(trx, run);
-    return { state: 'waiting', byWorker: true, options: isDryRun ? { ...options, dry_run: true } : options };
+    return { state: 'waiting', byWorker: true, isDryRun };
   });
 }
 
 /** Returns from a dry run to its draft. @throws DomainError as startImport */
 export async function reopenDraft(actor: Actor, id: string): Promise<void> {
   await changeRun(actor, id, 'import.draft', async (trx, run) => {
-    const { dry_run: wasDry = false, ...options } = run.options as { dry_run?: boolean };
-    requireState(run, wasDry ? ['done', 'failed', 'stopped'] : []);
+    requireState(run, run.isDryRun ? ['done', 'failed', 'stopped'] : []);
     await resetCounts(trx, run);
-    return { state: 'draft', options };
+    return { state: 'draft', isDryRun: false };
   });
 }
 
@@ -194,7 +193,19 @@ export async function getImport(actor: Actor, id: string): Promise<ImportRecord>
 
 const recordsOf = () =>
   ImportModel.query().select(
-    ...['id', 'kind', 'source', 'state', 'options', 'owner_id', 'position', 'total', 'counts', 'error'],
+    ...[
+      'id',
+      'kind',
+      'source',
+      'state',
+      'options',
+      'is_dry_run',
+      'owner_id',
+      'position',
+      'total',
+      'counts',
+      'error',
+    ],
     ...['created_at', 'finished_at', 'every', 'gone', 'due_at'],
     raw('content is not null as has_content'),
     raw('(select email from users where users.id = owner_id) as owner_email'),
@@ -203,9 +214,9 @@ const recordsOf = () =>
 export type ImportRecord = ReturnType<typeof presentImport>;
 
 function presentImport(run: ImportModel & { ownerEmail?: string | null }) {
-  const { dry_run = false, ...options } = run.options as ImportOptions & { dry_run?: boolean };
+  const options = run.options as ImportOptions;
   return {
-    ...{ id: run.id, kind: run.kind, source: run.source, state: run.state, dry_run, options },
+    ...{ id: run.id, kind: run.kind, source: run.source, state: run.state, dry_run: run.isDryRun, options },
     owner: run.ownerEmail ?? null,
     /** The last settled row; the total, if known; rows by outcome. */
     ...{ position: run.position, total: run.total, counts: run.counts, error: run.error },

@@ -1,6 +1,7 @@
 // Runs an import: takes its rows in order and records its position. After Ctrl-C or a crash it resumes after
 // the last recorded row; later rows are repeated, and change nothing.
 import { Readable } from 'node:stream';
+import { raw } from 'objection';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import type { Actor } from '../kernel/actor.js';
 import { DomainError, say, toEnglish } from '../kernel/errors.js';
@@ -50,55 +51,46 @@ export async function* readListings(
   yield* mapped(file.rows, file.kind);
 }
 
-/** Yields the rows in order; reads one group while storing another. Stops at `signal`. */
-export async function* importRows(
-  take: (rows: readonly rowTypes.SourceRow[]) => Promise<readonly rowTypes.SettledRow[]>,
-  rows: AsyncIterable<rowTypes.SourceRow>,
-  signal?: AbortSignal,
-): AsyncGenerator<rowTypes.SettledRow> {
-  let before: ReturnType<typeof take> = Promise.resolve([]);
-  for await (const group of rowTypes.inGroups(rows)) {
-    if (signal?.aborted) break;
-    const taking = take(group);
-    // If an earlier group fails, nothing awaits this one.
-    taking.catch(() => undefined);
-    yield* await before;
-    before = taking;
-  }
-  yield* await before;
-}
-
 interface Running {
   /** The text of a file; null: the stored content, or the address. */
   readonly content?: AsyncIterable<Buffer> | null;
   readonly signal?: AbortSignal;
 }
 
-/** Runs an import from its recorded position. @param isDryRun writes nothing */
+/** Reads and stores the rows after the recorded position. */
 async function* settleRows(
   actor: Actor,
   run: ImportModel,
-  isDryRun: boolean,
   { content = null, signal }: Running,
 ): AsyncGenerator<rowTypes.SettledRow> {
+  const { isDryRun } = run;
   const importId = isDryRun ? null : run.id;
   const following = rowTypes.isFollowed(run) ? run : null;
   const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId, following });
+  const read = taglineReader(actor, isDryRun);
+  const take = async (some: readonly rowTypes.SourceRow[]) => {
+    const gone = some.flatMap(({ isGone, remoteId }) => (isGone && remoteId ? remoteId : []));
+    const retired = gone.length > 0 ? await retireRemote(actor, run, gone, isDryRun) : new Map();
+    const settled = await target.importRows(await read(some.filter(({ isGone }) => !isGone)));
+    const others = settled.values();
+    return some.map(({ isGone, remoteId, line, cursor }): rowTypes.SettledRow => {
+      if (!isGone) return others.next().value as rowTypes.SettledRow;
+      return { outcome: 'unchanged', slug: null, ...retired.get(remoteId), line, cursor };
+    });
+  };
   try {
-    const text = content ?? storedText(run);
-    const rows = readListings(actor, run, text, { importId, signal });
-    const read = taglineReader(actor, isDryRun);
-    const take = async (some: readonly rowTypes.SourceRow[]) => {
-      const gone = some.flatMap(({ isGone, remoteId }) => (isGone && remoteId ? remoteId : []));
-      const retired = gone.length > 0 ? await retireRemote(actor, run, gone, isDryRun) : new Map();
-      const settled = await target.importRows(await read(some.filter(({ isGone }) => !isGone)));
-      const others = settled.values();
-      return some.map(({ isGone, remoteId, line, cursor }): rowTypes.SettledRow => {
-        if (!isGone) return others.next().value as rowTypes.SettledRow;
-        return { outcome: 'unchanged', slug: null, ...retired.get(remoteId), line, cursor };
-      });
-    };
-    yield* importRows(take, after(rows, run.position), signal);
+    const rows = readListings(actor, run, content ?? storedText(run), { importId, signal });
+    let before: ReturnType<typeof take> = Promise.resolve([]);
+    for await (const group of rowTypes.inGroups(after(rows, run.position))) {
+      if (signal?.aborted) break;
+      // The next group is read while this one is stored.
+      const taking = take(group);
+      // If an earlier group fails, nothing awaits this one.
+      taking.catch(() => undefined);
+      yield* await before;
+      before = taking;
+    }
+    yield* await before;
     const isWhole = following && run.kind !== 'directory' && !isDryRun && !signal?.aborted;
     if (isWhole) yield* retireMissing(actor, run, signal);
   } finally {
@@ -108,27 +100,25 @@ async function* settleRows(
 
 /** Runs a `running` import from its recorded position, until `signal`. @returns the rows as they settle
  * @throws DomainError validation_error (source); ImportInterrupted */
-export async function* runImport(actor: Actor, run: ImportModel, { content, signal }: Running = {}) {
-  const { dry_run: isDryRun = false, categories } = run.options as rowTypes.ImportOptions & {
-    dry_run?: boolean;
-  };
-  const progress = new Progress(actor, run);
+export async function* runImport(actor: Actor, run: ImportModel, running: Running = {}) {
+  const { signal } = running;
+  const progress = keepProgress(actor, run);
   // Another worker resumes a worker's import; a command is run again.
   const interrupted = run.byWorker ? 'waiting' : 'stopped';
   try {
-    for await (const row of settleRows(actor, run, isDryRun, { content, signal })) {
+    for await (const row of settleRows(actor, run, running)) {
       yield row;
       await progress.add(row);
     }
-    const isStopped = signal?.aborted ?? false;
-    if (!isStopped && !isDryRun) await removeEmptyCategories(actor, run.id, categories === 'only');
-    await progress.end(isStopped ? interrupted : 'done');
+    if (!signal?.aborted && !run.isDryRun)
+      await removeEmptyCategories(actor, run.id, run.options.categories === 'only');
+    await progress.end(signal?.aborted ? interrupted : 'done');
   } catch (error) {
     if (error instanceof rowTypes.ImportInterrupted) throw error;
-    const isOurs = !(error instanceof DomainError) && !signal?.aborted;
+    const isKnown = error instanceof DomainError || signal?.aborted;
     await progress.end(
       signal?.aborted ? interrupted : 'failed',
-      isOurs ? 'internal_error' : (error as Error).message,
+      isKnown ? (error as Error).message : 'internal_error',
     );
     throw error;
   }
@@ -138,8 +128,11 @@ export async function* runImport(actor: Actor, run: ImportModel, { content, sign
 export async function* rehearseImport(actor: Actor, input: rowTypes.ImportInput, running: Running) {
   const { source, kind = 'ndjson', options, ownerId } = await resolveInput(actor, input);
   const start = { id: '00000000-0000-0000-0000-000000000000', cursor: null, position: 0, generation: 0 };
-  const run = ImportModel.fromJson({ ...start, kind, source, ownerId, options });
-  yield* settleRows(actor, run, true, running);
+  yield* settleRows(
+    actor,
+    ImportModel.fromJson({ ...start, kind, source, ownerId, options, isDryRun: true }),
+    running,
+  );
 }
 
 async function* after(rows: AsyncIterable<rowTypes.SourceRow>, position: number) {
@@ -163,68 +156,47 @@ function faultOf(row: rowTypes.SettledRow) {
   return { field: null, code: 'repaired', error: toEnglish(said), said, input: null };
 }
 
-class Progress {
-  private position: number;
-  private cursor: string | null;
-  private counts: Readonly<Record<string, number>>;
-  private faults: Record<string, unknown>[] = [];
-  private savedAt = performance.now();
-
-  constructor(
-    private readonly actor: Actor,
-    private readonly run: ImportModel,
-  ) {
-    this.position = run.position;
-    this.cursor = run.cursor;
-    this.counts = { ...run.counts };
-  }
-
-  async add(row: rowTypes.SettledRow): Promise<void> {
-    this.position = Math.max(this.position, row.line);
-    if (row.cursor !== undefined) this.cursor = row.cursor;
-    const outcome = outcomeOf(row);
-    const count = (own(this.counts, outcome) ?? 0) + 1;
-    this.counts = { ...this.counts, [outcome]: count };
-    const fault = faultOf(row);
-    if (fault && count <= MAX_FAULTS)
-      this.faults.push({ importId: this.run.id, line: row.line, name: row.name ?? null, ...fault });
-    if (performance.now() - this.savedAt >= SAVE_MS) await this.save({});
-  }
-
-  async end(state: 'done' | 'stopped' | 'waiting' | 'failed', error: string | null = null): Promise<void> {
-    const isOver = state === 'done';
-    const isAgain = this.run.every !== null && (isOver || state === 'failed');
-    await this.save({
-      state,
-      error,
-      leasedUntil: null,
-      ...(isOver || isAgain ? { finishedAt: new Date() } : {}),
-      // The import itself may follow a dry run.
-      ...(isOver && !(this.run.options as { dry_run?: boolean }).dry_run ? { content: null } : {}),
-    });
-  }
-
-  private async save(change: object): Promise<void> {
-    const { position, cursor, counts } = this;
-    const { id, leasedBy } = this.run;
-    await inTransaction(this.actor, async (trx) => {
-      const { rowCount } = await trx.raw<{ rowCount: number }>(
-        `update imports set position = ?, cursor = ?, counts = ?, total = greatest(total, ?) where id = ?
-           and state = 'running' and leased_by is not distinct from ?`,
-        [position, cursor, JSON.stringify(counts), position, id, leasedBy ?? null],
-      );
-      if (rowCount === 0) throw new rowTypes.ImportInterrupted('The import was stopped.');
-      if (this.faults.length > 0) await ImportFaultModel.query(trx).insert(this.faults).onConflict().ignore();
-      if (Object.keys(change).length > 0) await ImportModel.query(trx).findById(id).patch(change);
-      if (!('state' in change) || !rowTypes.isFollowed(this.run)) return;
-      await noteAction(trx, this.actor, this.run, 'import.read', this.counts);
-      const { source, gone, every } = this.run;
-      const isOver = change.state === 'done' || change.state === 'failed';
-      if (every === null || !isOver) return;
+/** Stores position, counts and faults of a run each second, as long as this process holds it. */
+function keepProgress(actor: Actor, run: ImportModel) {
+  let { position, cursor, counts } = run;
+  let faults: object[] = [];
+  let savedAt = performance.now();
+  const save = async (change: Partial<ImportModel> = {}): Promise<void> => {
+    await inTransaction(actor, async (trx) => {
+      const saved = await ImportModel.query(trx)
+        .findById(run.id)
+        .where({ state: 'running' })
+        .whereRaw('leased_by is not distinct from ?', [run.leasedBy ?? null])
+        .patch({ position, cursor, counts, total: raw('greatest(total, ?)', [position]), ...change });
+      if (saved === 0) throw new rowTypes.ImportInterrupted('The import was stopped.');
+      if (faults.length > 0) await ImportFaultModel.query(trx).insert(faults).onConflict().ignore();
+      if (!change.state || !rowTypes.isFollowed(run)) return;
+      await noteAction(trx, actor, run, 'import.read', counts);
+      const { id, source, gone, every } = run;
       const isWhole = change.state === 'done';
-      await tellOfSource(trx, this.actor, { id, source, counts: this.counts, gone, isWhole });
+      if (every && change.finishedAt) await tellOfSource(trx, actor, { id, source, counts, gone, isWhole });
     });
-    this.faults = [];
-    this.savedAt = performance.now();
-  }
+    faults = [];
+    savedAt = performance.now();
+  };
+  return {
+    add: async (row: rowTypes.SettledRow): Promise<void> => {
+      position = Math.max(position, row.line);
+      cursor = row.cursor ?? cursor;
+      const outcome = outcomeOf(row);
+      const count = (own(counts, outcome) ?? 0) + 1;
+      counts = { ...counts, [outcome]: count };
+      const fault = faultOf(row);
+      if (fault && count <= MAX_FAULTS)
+        faults.push({ importId: run.id, line: row.line, name: row.name ?? null, ...fault });
+      if (performance.now() - savedAt >= SAVE_MS) await save();
+    },
+    end: (state: 'done' | 'stopped' | 'waiting' | 'failed', error: string | null = null) =>
+      save({
+        ...{ state, error, leasedUntil: null },
+        ...(state === 'done' || (state === 'failed' && run.every) ? { finishedAt: new Date() } : {}),
+        // The import itself may follow a dry run.
+        ...(state === 'done' && !run.isDryRun ? { content: null } : {}),
+      }),
+  };
 }

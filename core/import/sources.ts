@@ -153,9 +153,8 @@ export async function startDueSources(): Promise<number> {
       .skipLocked();
     for (const run of due) {
       await records.resetCounts(trx, run);
-      await run
-        .$query(trx)
-        .patch({ state: 'waiting', byWorker: true, dueAt: nextTime(run.every ?? 'night') });
+      const dueAt = nextTime(run.every ?? 'night');
+      await run.$query(trx).patch({ state: 'waiting', byWorker: true, isDryRun: false, dueAt });
     }
     return due.length;
   });

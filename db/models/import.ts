@@ -7,6 +7,8 @@ export class ImportModel extends table('imports', { json: ['options', 'counts', 
   kind!: FileKind | 'mcp' | 'directory';
   source!: string;
   options!: Record<string, unknown>;
+  /** Writes nothing; the import itself may follow. */
+  isDryRun!: boolean;
   ownerId!: string | null;
   startedBy!: string | null;
   state!: 'draft' | 'waiting' | 'running' | 'stopped' | 'failed' | 'done' | 'undoing' | 'undone';
