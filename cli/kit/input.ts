@@ -1,7 +1,8 @@
 // Files and standard input, read as streams.
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { openFile, readCells, readLines } from '../../core/import/read-file.js';
+import { text } from 'node:stream/consumers';
+import { openFile, readCells } from '../../core/import/read-file.js';
 import type { FileKind, SourceRow } from '../../core/import/rows.js';
 import { io, UsageError } from './output.js';
 
@@ -24,12 +25,8 @@ export async function openInput(file: string): Promise<Readable> {
 
 /** Names from a file, one a line; blank lines and lines that start with # are ignored. */
 export async function readNames(file: string): Promise<string[]> {
-  const names: string[] = [];
-  for await (const { text } of readLines(await openInput(file))) {
-    const name = text.trim();
-    if (name !== '' && !name.startsWith('#')) names.push(name);
-  }
-  return names;
+  const names = (await text(await openInput(file))).split('\n').map((line) => line.trim());
+  return names.filter((name) => name !== '' && !name.startsWith('#'));
 }
 
 /** The rows of a file, read lazily. @throws UsageError when the file cannot be opened; DomainError when it cannot be read */

@@ -55,8 +55,6 @@ export const createVerb: Verb = {
       name: options.name ?? (await askText('Name:', 'give --name')),
       role: options.role,
       password: options.invite ? undefined : await choosePassword(options, ' or --invite'),
-      // The operator vouches for the address.
-      email_verified: true,
     };
     return withSession({ ...options, queue: true }, async (session) => {
       const { user } = await operator.createUser(session.actor, input, options.invite === true);

@@ -63,24 +63,20 @@ export const LeakedKey = s.titled('LeakedKey', {
   key: Type.String({ minLength: 1, maxLength: 200, 'x-text': 'secret', description: 'The whole secret.' }),
 });
 
-export const ApiKey = s.titled('ApiKey', {
+const keyFacts = {
   id: s.uuid(),
   name: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 60 }),
   prefix: Type.String({ examples: ['dir_3fK9aQxT'] }),
   created_at: s.instant(),
-  last_used_at: s.nullableInstant(),
   ...keyTerms,
-});
+};
+export const ApiKey = s.titled('ApiKey', { ...keyFacts, last_used_at: s.nullableInstant() });
 export type ApiKey = Static<typeof ApiKey>;
 export const presentApiKey = (row: ApiKeyModel): ApiKey => s.presentRow(ApiKey, row);
 
 export const MintedKey = s.titled('MintedKey', {
-  id: s.uuid(),
-  name: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 60 }),
-  prefix: Type.String(),
+  ...keyFacts,
   key: Type.String({ description: 'The secret, shown this once.' }),
-  created_at: s.instant(),
-  ...keyTerms,
 });
 export type MintedKey = Static<typeof MintedKey>;
 

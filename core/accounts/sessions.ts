@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { type SessionData, SessionModel, UserModel } from '../../db/models/accounts.js';
 import { prepare } from '../../db/prepared.js';
-import { type Actor, accountId, guest, requireAccount } from '../kernel/actor.js';
+import { type Actor, accountId, guest, requireAccount, requireAdmin } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { orNull, say, unauthorized } from '../kernel/errors.js';
 import { presentRow } from '../kernel/schema.js';
@@ -117,7 +117,13 @@ export async function listSessions(actor: Actor): Promise<AuthSession[]> {
   return sessionsOf(actor.account.id);
 }
 
-export async function sessionsOf(userId: string): Promise<AuthSession[]> {
+/** The sessions of any account, newest first; none for an unknown one. */
+export async function listUserSessions(actor: Actor, userId: string): Promise<AuthSession[]> {
+  requireAdmin(actor);
+  return sessionsOf(userId);
+}
+
+async function sessionsOf(userId: string): Promise<AuthSession[]> {
   const rows = await SessionModel.query()
     .where('user_id', userId)
     .where('expire', '>', new Date())

@@ -1,7 +1,6 @@
 // The life cycle of a server process, as docs/running.md describes it for operators.
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reportUnprovenAdmins } from '../../core/accounts/emails.js';
 import { issueSetupLink, SETUP_MINUTES } from '../../core/accounts/sign-up.js';
 import { describeUnknown } from '../../core/kernel/config/report.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../../core/kernel/config.js';
@@ -101,7 +100,6 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     // Compiled now, after the first requests are answered, so that the first submission does not wait for it.
     if (app) inBackground(async () => policyInForce(), 'the content policy was not prepared');
     signal?.throwIfAborted();
-    await reportUnprovenAdmins();
     const port = listener?.port ?? null;
     if (port === null) log.info('works on jobs, and answers no requests');
     else {

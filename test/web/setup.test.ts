@@ -1,11 +1,8 @@
 // The first admin, by a link that the start logs; and promotion by the admin-email list where mail is configured.
 import { expect } from 'chai';
-import { reportUnprovenAdmins } from '../../core/accounts/emails.js';
 import { createUser } from '../../core/accounts/operator-accounts.js';
 import { issueSetupLink } from '../../core/accounts/sign-up.js';
 import { systemActor } from '../../core/kernel/actor.js';
-import { config } from '../../core/kernel/config.js';
-import { configureLog } from '../../core/kernel/log.js';
 import { createMember, PASSWORD } from '../helpers/directory.js';
 import { csrfOf, visitorOf } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
@@ -101,18 +98,6 @@ describe('the admin-email list where mail can be sent', () => {
     const visitor = visitorOf(server);
     await visitor.submit('/sign-in', { email: 'made@example.com', password: PASSWORD });
     expect((await visitor.get('/admin')).status).to.equal(200);
-  });
-
-  it('is logged at the start, for addresses that nobody has verified', async () => {
-    const lines: string[] = [];
-    configureLog({ ...config, logLevel: 'warn', logFormat: 'json' }, {
-      write: (line: string) => lines.push(line),
-    } as never);
-    await reportUnprovenAdmins();
-    configureLog(config);
-    const [line] = lines.map((text) => JSON.parse(text));
-    expect(line.addresses).to.deep.equal(['boss@example.com', 'open@example.com']);
-    expect(line.msg).to.contain('ADMIN_EMAILS');
   });
 });
 

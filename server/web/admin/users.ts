@@ -4,6 +4,7 @@ import { liftSuspension, suspendUser } from '../../../core/accounts/actions.js';
 import { ADMIN_USER_SORTS, AdminUserQuery, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
 import { revokeAnyKey } from '../../../core/accounts/keys.js';
 import * as accounts from '../../../core/accounts/operator-accounts.js';
+import { listUserSessions } from '../../../core/accounts/sessions.js';
 import { resetTwoFactor } from '../../../core/accounts/two-factor.js';
 import { eachUser, findUsers, getUser, setRole } from '../../../core/accounts/users.js';
 import { findAuditEntries } from '../../../core/console/audit-log.js';
@@ -142,7 +143,7 @@ async function showUser(visit: Exchange, form = EMPTY_FORM): Promise<void> {
     history({ subject: user.id }),
     isForAdmins ? history({ actor: id }) : null,
     isForAdmins ? accounts.findKeys(actor, { owner: id, limit: 100 }) : null,
-    isForAdmins ? accounts.listUserSessions(actor, id) : null,
+    isForAdmins ? listUserSessions(actor, id) : null,
   ]);
   const known = [...about.entries, ...(by?.entries ?? [])];
   const entries = [...new Map(known.map((entry) => [entry.id, entry])).values()];
