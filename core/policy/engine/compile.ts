@@ -71,7 +71,7 @@ export function compilePolicy(
       ({ set, category, weight, reason }): PolicyRule => ({
         id: set,
         category,
-        all: [wordSets.either(set)],
+        all: [{ sets: [set], within: 0 }],
         unless: [],
         effect: weight >= REFUSES ? 'refuse' : 'flag',
         reason,

@@ -1,9 +1,12 @@
 // The rules of the policy: rules.txt explains its notation.
 import { readLines } from '../../kernel/package.js';
 import { POLICY_CATEGORIES, type PolicyRule } from '../engine/types.js';
-import { either, list, near } from './sets.js';
+import { list } from './sets.js';
 
 const EFFECTS: readonly PolicyRule['effect'][] = ['refuse', 'flag', 'name'];
+
+/** Where a rule names no distance. */
+const A_SENTENCE = 160;
 
 /** @throws Error for a line that is no rule */
 export function parseRules(lines: readonly string[]): PolicyRule[] {
@@ -24,7 +27,9 @@ export function parseRules(lines: readonly string[]): PolicyRule[] {
     if (!category || !effect || !reason || !evidence) throw new Error(`rules.txt has no rule in "${line}"`);
     const all = evidence.split(',').map((part) => {
       const [first = '', ...more] = setsIn(part);
-      return Number(first) > 0 ? near(Number(first), ...more) : either(first, ...more);
+      return Number(first) > 0
+        ? { within: Number(first), sets: more }
+        : { within: A_SENTENCE, sets: [first, ...more] };
     });
     return [{ id, category, effect, all, unless: setsIn(unless), reason }];
   });

@@ -20,10 +20,6 @@ export interface Evidence {
   readonly within: number;
 }
 
-export const near = (within: number, ...sets: SetId[]): Evidence => ({ sets, within });
-/** A term of any of these sets in the same sentence; also used for the subject. */
-export const either = (...sets: SetId[]): Evidence => near(160, ...sets);
-
 export const list = (sets: string): SetId[] => sets.split(/\s+/).filter(Boolean);
 
 /** The text files are next to the sources, also in the published package. */
