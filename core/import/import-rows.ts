@@ -5,6 +5,7 @@ import { ListingModel } from '../../db/models/listings.js';
 import { runBulk } from '../../db/work.js';
 import { findNamedUsers } from '../accounts/users.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
+import { failureOf } from '../kernel/bulk.js';
 import { config } from '../kernel/config.js';
 import { DomainError, fieldError } from '../kernel/errors.js';
 import { PACKAGE_ROOT } from '../kernel/package.js';
@@ -18,7 +19,7 @@ import { type Judge, openJudge } from '../policy/judge.js';
 import { policyInForce } from '../policy/screening.js';
 import { followRows } from './follow-rows.js';
 import { withoutRefused } from './repair-row.js';
-import { type SettledRow, type SourceRow, settleRow } from './rows.js';
+import type { SettledRow, SourceRow } from './rows.js';
 import * as storeBatch from './store-batch.js';
 
 /** The first rows are screened without a thread: starting one takes longer. */
@@ -58,16 +59,15 @@ class ListingImport {
     const readable = rows.filter((_, n) => !sources[n]?.problem && sources[n]?.leftOut === undefined);
     await runBulk(() => this.settle(readable));
     if (!this.storing.isDryRun) await keepServersOf(rows, sources);
-    return Promise.all(
-      sources.map((source, n) => settleRow(source, async () => (rows[n] as storeBatch.Row).value)),
-    );
+    return sources.map((source, n) => settledRow(source, rows[n] as storeBatch.Row));
   }
 
   /** @throws DomainError content_policy, validation_error (also for an address of a different earlier row) */
   async importRow(line: number, input: unknown): Promise<storeBatch.ImportedRow> {
     const row = new storeBatch.Row(line, input);
     await this.settle([row]);
-    return row.value;
+    if (!row.outcome) throw row.refusal;
+    return row.outcome;
   }
 
   async close(): Promise<void> {
@@ -133,10 +133,22 @@ class ListingImport {
     if (storing.following) await followRows(rows.filter(storeBatch.isOpen), storing, storing.following);
     await storeBatch.storeRows(rows.filter(storeBatch.isOpen), storing);
     for (const row of rows) {
-      if (row.result?.status === 'fulfilled' && !stored.has(siteOf(row)))
+      if (row.outcome && !stored.has(siteOf(row)))
         stored.set(siteOf(row), { line: row.line, digest: digestOf(row) });
     }
   }
+}
+
+/** The row with its outcome, or with the problem that it came with, or the rule that refused it. */
+function settledRow(source: SourceRow, { outcome, refusal }: storeBatch.Row): SettledRow {
+  const { line, input, problem: known, leftOut, raw = input, notes, cursor } = source;
+  if (leftOut !== undefined) return { line, leftOut, cursor };
+  const name = typeof input?.name === 'string' ? input.name.slice(0, 80) : undefined;
+  const field = refusal?.details.field ?? null;
+  const problem = known ?? (refusal && { field, ...failureOf(refusal), all: refusal.details.errors });
+  if (problem) return { line, name, problem, raw, cursor };
+  const { warnings, ...done } = outcome as storeBatch.ImportedRow;
+  return { line, name, ...done, warnings: warnings.map(({ error }) => error), notes, cursor };
 }
 
 /** Drops the optional fields that break a rule, if the row may be repaired. */

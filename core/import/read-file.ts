@@ -23,7 +23,7 @@ export async function openFile(input: AsyncIterable<Buffer>, name: string, optio
   const { stream, start } = await peek(input);
   const given = options.kind === 'directory' ? undefined : options.kind;
   if (isArchive(start)) {
-    const rows = readWorkbook(await wholeFile(stream));
+    const rows = readWorkbook(Buffer.concat(await wholeOf(stream)));
     return { kind: 'xlsx' as const, rows: unlessEmpty(rows, 'xlsx') };
   }
   const other = isUtf16(start) ? undefined : otherKind(start);
@@ -101,7 +101,7 @@ async function* readRows(text: AsyncIterable<string>, kind: rowTypes.FileKind, o
   if (kind === 'ndjson') yield* readNdjson(text);
   else if (kind === 'csv') for await (const row of readCsvRows(text, options.separator)) yield rowOf(row);
   else {
-    const whole = await wholeText(text);
+    const whole = (await wholeOf(text)).join('');
     if (kind === 'markdown') yield* await read('list', { text: whole, depth: options.depth });
     else if (kind === 'bookmarks') yield* await read('bookmarks', { text: whole });
     else if (kind === 'opml') yield* await read('outlines', { text: whole });
@@ -133,35 +133,24 @@ async function peek(input: AsyncIterable<Buffer>): Promise<{ stream: AsyncIterab
   return { stream: join(start, source), start };
 }
 
-async function wholeFile(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stream) {
-    bytes += chunk.length;
-    if (bytes > rowTypes.MAX_SOURCE_BYTES) throw rowTypes.sourceTooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-async function wholeText(text: AsyncIterable<string>): Promise<string> {
-  let whole = '';
-  for await (const piece of text) {
-    whole += piece;
-    if (whole.length > rowTypes.MAX_SOURCE_BYTES) throw rowTypes.sourceTooLarge();
+/** @throws DomainError validation_error (source) if they are too long together */
+async function wholeOf<T extends Buffer | string>(pieces: AsyncIterable<T>): Promise<T[]> {
+  const whole: T[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > rowTypes.MAX_SOURCE_BYTES) throw rowTypes.sourceTooLarge();
+    whole.push(piece);
   }
   return whole;
 }
 
-/** Lines numbered from 1, without line ends and byte order mark. */
-export async function* readLines(input: AsyncIterable<Buffer | string>) {
-  const decoder = new TextDecoder();
+/** Lines numbered from 1, without line ends. */
+async function* readLines(input: AsyncIterable<string>) {
   let number = 0;
   let text = '';
   for await (const chunk of input) {
-    const [end = '', ...lines] = (
-      typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
-    ).split('\n');
+    const [end = '', ...lines] = chunk.split('\n');
     text += end;
     if (text.length > rowTypes.MAX_SOURCE_BYTES) throw rowTypes.sourceTooLarge();
     for (const line of lines) {
@@ -169,7 +158,6 @@ export async function* readLines(input: AsyncIterable<Buffer | string>) {
       text = line;
     }
   }
-  text += decoder.decode();
   if (text !== '') yield { number: ++number, text: text.replace(/\r$/, '') };
 }
 

@@ -1,6 +1,6 @@
 // Shared by import files: the rows that every reader yields, options, and the record.
 import { type Static, Type } from '@sinclair/typebox';
-import { type BulkFailure, failureOf } from '../kernel/bulk.js';
+import type { BulkFailure } from '../kernel/bulk.js';
 import { check } from '../kernel/check.js';
 import { DomainError, type FieldError, type Said, say } from '../kernel/errors.js';
 import { titled, word } from '../kernel/schema.js';
@@ -87,24 +87,6 @@ export type SettledRow = {
       readonly notes?: readonly Said[];
     }
 );
-
-/** The row with the result of `take`, or the rule that refused it. @throws any other error */
-export async function settleRow(
-  { line, input, problem, leftOut, raw = input, notes, cursor }: SourceRow,
-  take: () => Promise<{ outcome: string; slug: string | null; warnings: readonly { error: string }[] }>,
-): Promise<SettledRow> {
-  const name = typeof input?.name === 'string' ? input.name.slice(0, 80) : undefined;
-  if (leftOut !== undefined) return { line, leftOut, cursor };
-  if (problem) return { line, name, problem, raw, cursor };
-  try {
-    const { outcome, slug, warnings } = await take();
-    return { line, name, outcome, slug, warnings: warnings.map(({ error }) => error), notes, cursor };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const problem = { field: error.details.field ?? null, ...failureOf(error), all: error.details.errors };
-    return { line, name, problem, raw, cursor };
-  }
-}
 
 /** Missing categories: refuse the row, omit them, make them topics, add them, or add them and remove empty ones. */
 export const CATEGORY_MODES = ['strict', 'known', 'topics', 'add', 'only'] as const;

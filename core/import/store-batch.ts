@@ -3,7 +3,7 @@ import type { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import type { Warning } from '../kernel/check.js';
-import { fieldError, type Said } from '../kernel/errors.js';
+import { DomainError, fieldError, type Said } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 import { commitWith, differences, inTransaction } from '../kernel/transaction.js';
 import { changedContent, contentOf, listingWarnings, type ReadSubmission } from '../listings/content.js';
@@ -26,7 +26,8 @@ export interface ImportedRow {
 export class Row {
   submission!: ReadSubmission;
   screened!: Screened;
-  result: PromiseSettledResult<ImportedRow> | null = null;
+  outcome: ImportedRow | null = null;
+  refusal: DomainError | null = null;
 
   constructor(
     readonly line: number,
@@ -35,24 +36,18 @@ export class Row {
     readonly notes?: Said[],
   ) {}
 
-  /** The result. @throws the reason for a refusal */
-  get value(): ImportedRow {
-    if (this.result?.status !== 'fulfilled') throw this.result?.reason;
-    return this.result.value;
-  }
-
-  /** Runs a step. Its returned value, or its error, becomes the row's result. */
+  /** Runs a step. What it returns becomes the row's outcome, and a rule that it breaks its refusal. */
   async attempt(step: () => ImportedRow | null | Promise<ImportedRow | null>): Promise<void> {
     try {
-      const value = await step();
-      if (value) this.result = { status: 'fulfilled', value };
-    } catch (reason) {
-      this.result = { status: 'rejected', reason };
+      this.outcome = await step();
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.refusal = error;
     }
   }
 }
 
-export const isOpen = ({ result }: Row) => result === null;
+export const isOpen = ({ outcome, refusal }: Row) => outcome === null && refusal === null;
 
 export function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   const keys = new Set<string>();
@@ -159,7 +154,7 @@ async function insertTogether(rows: readonly Row[], { actor, ownerId, importId, 
   });
   for (const [n, row] of free.entries()) {
     const listing = inserted[n];
-    if (listing) await row.attempt(() => resultOf(actor, row, listing, 'created'));
+    if (listing) row.outcome = resultOf(actor, row, listing, 'created');
   }
 }
 
