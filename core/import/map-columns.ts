@@ -90,7 +90,7 @@ export type OnColumns = (fields: Record<string, string>, values: Record<string, 
 export async function* mapRows(
   rows: AsyncIterable<SourceRow>,
   kind: string,
-  { columns, skip = [] }: ImportOptions,
+  { columns }: ImportOptions,
   { prepare, read, topicsOf }: CategoryReader,
   onColumns?: OnColumns,
 ): AsyncGenerator<SourceRow> {
@@ -128,8 +128,7 @@ export async function* mapRows(
       const categories = read(row.input?.categories);
       const input =
         row.input && withTagline(categories === undefined ? row.input : { ...row.input, categories });
-      const leftOut = skip.includes(row.line) ? String(input?.name ?? '') : row.leftOut;
-      yield { ...row, leftOut, input: withTopics(input, topicsOf(row.shelves ?? [])) };
+      yield { ...row, input: withTopics(input, topicsOf(row.shelves ?? [])) };
     }
   }
 }

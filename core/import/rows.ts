@@ -110,9 +110,6 @@ export const ImportOptions = titled('ImportOptions', {
   categories: Type.Optional(word(CATEGORY_MODES)),
   category_map: names('Categories by what the source calls them; empty: none.'),
   category: Type.Optional(categoryValue({ description: 'Of rows that name none.' })),
-  skip: Type.Optional(
-    Type.Array(Type.Integer(), { maxItems: 1_000, description: 'The lines of rows to leave out.' }),
-  ),
 });
 export type ImportOptions = Static<typeof ImportOptions>;
 

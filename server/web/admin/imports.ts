@@ -175,8 +175,6 @@ function optionsOf({ values }: Exchange, { options }: imports.ImportRecord) {
       name.startsWith(prefix) ? [[name.slice(prefix.length), textOf(values, name)] as const] : [],
     );
   const meant = named(CATEGORY);
-  const shown = listOf(values, 'line').map(Number);
-  const taken = listOf(values, 'take').map(Number);
   const before = Object.entries(options.category_map ?? {}).filter(
     ([name]) => !meant.some(([said]) => said === name),
   );
@@ -187,9 +185,6 @@ function optionsOf({ values }: Exchange, { options }: imports.ImportRecord) {
     category_map: Object.fromEntries([...before, ...meant.filter(([, value]) => value !== NEW)]),
     category: textOf(values, 'category') || undefined,
     depth: Number(textOf(values, 'depth')) || undefined,
-    skip: [...(options.skip ?? []), ...shown].filter(
-      (line) => !shown.includes(line) || !taken.includes(line),
-    ),
   };
 }
 
