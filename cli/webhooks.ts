@@ -1,5 +1,7 @@
 // directory-admin webhooks …
+import { Type } from '@sinclair/typebox';
 import { resolveUser } from '../core/accounts/users.js';
+import { OwnedQuery } from '../core/kernel/lists.js';
 import { findWebhooks, setWebhookPaused } from '../core/webhooks/webhooks.js';
 import type { Verb, Verbs } from './kit/command.js';
 import { shortTime } from './kit/output.js';
@@ -10,7 +12,7 @@ const ID = '1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f';
 export const verbs: Verbs = {
   'list [user]': listVerb({
     summary: 'List the webhooks of an account, or all, newest first.',
-    isPaged: true,
+    query: Type.Omit(OwnedQuery, ['owner']),
     examples: ['webhooks list', 'webhooks list ada@example.com --json'],
     find: async (actor, query, user) =>
       findWebhooks(actor, { ...query, owner: user && (await resolveUser(actor, user)).id }),

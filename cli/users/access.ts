@@ -1,4 +1,4 @@
-// directory-admin users create, reset-password, set-email, sessions: giving people access, and ending it.
+// directory-admin users create, reset-password, set-email: giving people access.
 import { text } from 'node:stream/consumers';
 import { Option } from 'commander';
 import { AdminUserFilter } from '../../core/accounts/admin-schema.js';

@@ -5,9 +5,6 @@ import { list } from './sets.js';
 
 const EFFECTS: readonly PolicyRule['effect'][] = ['refuse', 'flag', 'name'];
 
-/** Where a rule names no distance. */
-const A_SENTENCE = 160;
-
 /** @throws Error for a line that is no rule */
 export function parseRules(lines: readonly string[]): PolicyRule[] {
   const abbreviated = new Map<string, string>();
@@ -27,9 +24,9 @@ export function parseRules(lines: readonly string[]): PolicyRule[] {
     if (!category || !effect || !reason || !evidence) throw new Error(`rules.txt has no rule in "${line}"`);
     const all = evidence.split(',').map((part) => {
       const [first = '', ...more] = setsIn(part);
-      return Number(first) > 0
-        ? { within: Number(first), sets: more }
-        : { within: A_SENTENCE, sets: [first, ...more] };
+      const within = Number(first);
+      // Without a distance, anywhere in the sentence.
+      return within > 0 ? { within, sets: more } : { within: 160, sets: [first, ...more] };
     });
     return [{ id, category, effect, all, unless: setsIn(unless), reason }];
   });
