@@ -89,13 +89,11 @@ export async function updateWebhook(actor: Actor, id: string, input: unknown): P
 /** Pauses a webhook, or resumes it: waiting events are then retried at once, with all their attempts. */
 async function setPaused(trx: Transaction, row: WebhookModel, paused: boolean, reason: string | null = null) {
   if (paused !== (row.pausedAt !== null))
-    await row
-      .$query(trx)
-      .patchAndFetch({
-        pausedAt: paused ? new Date() : null,
-        pausedReason: paused ? reason : null,
-        pausedSaid: null,
-      });
+    await row.$query(trx).patchAndFetch({
+      pausedAt: paused ? new Date() : null,
+      pausedReason: paused ? reason : null,
+      pausedSaid: null,
+    });
   if (!paused)
     await WebhookDeliveryModel.query(trx)
       .where('webhook_id', row.id)
