@@ -100,12 +100,9 @@ async function presentTakedowns(rows: readonly TakedownModel[]): Promise<Takedow
     .select('id', 'slug');
   const slugs = new Map(listings.map((listing) => [listing.id, listing.slug]));
   return rows.map((row) => ({
-    id: row.id,
+    ...s.presentRow(Takedown, row),
     page: coveredBy(row),
-    website_url: row.websiteUrl,
-    listing_name: row.listingName,
     slug: slugs.get(row.listingId) ?? null,
-    reason: row.reason,
     taken_down_by: row.takenDownByEmail,
     taken_down_at: row.createdAt.toISOString(),
   }));

@@ -1,32 +1,20 @@
-// Dates and times in the directory's time zone and its order of day and month, in the words of a language.
+// Dates and times in the directory's time zone, in the words of a language.
 import type { Model, QueryBuilder } from 'objection';
 import type { Language } from '../languages/language.js';
 import { currentSettings } from './current.js';
-import type { DateFormat } from './schema.js';
 
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
-const ISO_DATE: Intl.DateTimeFormatOptions = { ...DATE, day: '2-digit', month: '2-digit' };
-
-/** English has two orders, other languages have one; Swedish writes ISO 8601 dates. */
-const LOCALES: Readonly<Record<DateFormat, string>> = {
-  'day-first': 'en-GB',
-  'month-first': 'en-US',
-  iso: 'sv-SE',
-};
 
 /** Creating a formatter takes longer than using it a hundred times. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf({ tag }: Language, hasTime: boolean, timeZone = currentSettings().time_zone) {
-  const { date_format: format } = currentSettings();
-  const key = `${tag} ${hasTime} ${format} ${timeZone}`;
+  const key = `${tag} ${hasTime} ${timeZone}`;
   let formatter = formatters.get(key);
   if (!formatter) {
-    const locale = format === 'iso' || tag === 'en' ? LOCALES[format ?? 'day-first'] : tag;
-    const date = format === 'iso' ? ISO_DATE : DATE;
-    const options = { ...date, ...(hasTime ? TIME : {}), timeZone: timeZone ?? 'UTC' };
-    formatter = new Intl.DateTimeFormat(locale, options);
+    const options = { ...DATE, ...(hasTime ? TIME : {}), timeZone: timeZone ?? 'UTC' };
+    formatter = new Intl.DateTimeFormat(tag === 'en' ? 'en-GB' : tag, options);
     formatters.set(key, formatter);
   }
   return formatter;

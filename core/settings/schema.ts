@@ -6,10 +6,6 @@ import { FactDefinition, MAX_FACTS } from './fact-schema.js';
 import { HOME_BLOCKS, MAX_THINGS, MailWord, OperatorPage, PAGE_PARTS, ThingName } from './parts.js';
 import { synonyms } from './synonyms.js';
 
-/** 3 Nov 2026, Nov 3, 2026, or 2026-11-03. */
-export const DATE_FORMATS = ['day-first', 'month-first', 'iso'] as const;
-export type DateFormat = (typeof DATE_FORMATS)[number];
-
 export const AUTO_LANGUAGE = 'auto';
 
 export const SETTINGS_PICTURES = ['logo', 'favicon', 'social-image'] as const;
@@ -200,7 +196,6 @@ const members = {
       description: 'An IANA name. Null: UTC.',
       examples: ['Europe/Berlin'],
     }),
-    date_format: s.optionalWord(DATE_FORMATS, { title: 'Dates', description: 'Null: day-first.' }),
   }),
 };
 

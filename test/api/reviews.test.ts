@@ -459,15 +459,12 @@ describe('the review desk', () => {
       return { location, html: (await desk.get(location ?? '')).html.replace(/\s+/g, ' ') };
     };
     const said = new RegExp(`role="status"[^]*?<a href="/admin/listings/${slug}">${name}</a>`);
-    for (const [decision, outcome] of [
-      ['approve', 'approved'],
-      ['reject', 'rejected'],
-    ] as const) {
+    for (const decision of ['approve', 'reject']) {
       const decided = await act(decision);
-      expect(decided.location).to.equal(`/admin/review?${outcome}=${slug}`);
+      expect(decided.location).to.equal(`/admin/review?${decision}=${slug}`);
       expect(decided.html).to.match(said).and.to.include('value="undo"');
       const back = await act('undo');
-      expect(back.location).to.equal(`/admin/review?item=${slug}&undone=${slug}`);
+      expect(back.location).to.equal(`/admin/review?item=${slug}&undo=${slug}`);
       expect(back.html).to.match(said).and.to.include('Undone: your decision about');
       expect(back.html).to.not.include('value="undo"');
     }

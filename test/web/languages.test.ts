@@ -103,17 +103,12 @@ describe('the language of a page', () => {
     expect((await get('/', 'en')).lang).to.equal('en');
   });
 
-  it('formats numbers, dates and lists, while the site’s settings format days and months', async () => {
+  it('formats dates', async () => {
     const { knex } = server.database;
     const at = new Date('2026-03-01T12:00:00Z');
     await knex('listings').update({ published_at: at, created_at: at, updated_at: at });
     const page = async (language: string) => (await get('/listings/belegmappe', language)).html;
     expect(await page('en')).to.include('1 Mar 2026');
-    expect(await page('de')).to.include('1. März 2026');
-    await change({ date_format: 'iso' });
-    expect(await page('de')).to.include('2026-03-01');
-    await change({ date_format: 'month-first' });
-    expect(await page('en')).to.include('Mar 1, 2026');
     expect(await page('de')).to.include('1. März 2026');
   });
 

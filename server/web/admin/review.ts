@@ -105,18 +105,8 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   );
 }
 
-/** The outcome of an item, as in the address of the next page: `?approved=slug`. */
-const OUTCOMES = ['approved', 'rejected', 'merged', 'fixed', 'dead', 'skipped', 'undone', 'gone'] as const;
-type Outcome = (typeof OUTCOMES)[number];
-const OUTCOME_OF: Record<Exclude<ReviewResult['decision'], 'take'>, Outcome> = {
-  approve: 'approved',
-  reject: 'rejected',
-  merge: 'merged',
-  fixed: 'fixed',
-  dead_link: 'dead',
-  skip: 'skipped',
-  undo: 'undone',
-};
+/** Decisions, or `gone`, as in the address of the next page: `?approve=slug`. */
+const OUTCOMES = ['approve', 'reject', 'merge', 'fixed', 'dead_link', 'skip', 'undo', 'gone'] as const;
 type Known = { readonly slug: string; readonly name: string } | null | undefined;
 
 /** null also for a shared address: another moderator must not be offered to undo the decision. */
@@ -131,13 +121,13 @@ function saidOf(visit: Exchange, last: Known, others: readonly Known[]) {
     outcome,
     slug,
     name,
-    wayBack: outcome === 'skipped' ? 'item' : last?.slug === slug ? 'undo' : null,
+    wayBack: outcome === 'skip' ? 'item' : last?.slug === slug ? 'undo' : null,
   };
 }
 
 /** On other pages: the last decision, as long as it can be undone. */
 const oldOf = (last: Awaited<ReturnType<typeof lastDecision>>) =>
-  last && { ...last, outcome: OUTCOME_OF[last.decision], wayBack: 'undo', isOld: true };
+  last && { ...last, outcome: last.decision, wayBack: 'undo', isOld: true };
 
 /** Returns exactly the named item; without a name the next one. Reading does not hold it. */
 async function itemOf(visit: Exchange, slug?: string, filter?: ReviewFilter): Promise<NextReview> {
@@ -166,14 +156,13 @@ async function decide(visit: Exchange): Promise<string | undefined> {
   }
   const { source, category, owner, page, next: item } = req.query as Record<string, string>;
   const isUndone = decided?.decision === 'undo';
-  const outcome: Outcome = decided ? OUTCOME_OF[decided.decision] : 'gone';
   return withQuery(PATH, {
     source,
     category,
     owner,
     page,
     item: isUndone ? slug : item,
-    [outcome]: slug,
+    [decided?.decision ?? 'gone']: slug,
   });
 }
 

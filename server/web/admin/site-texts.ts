@@ -5,7 +5,6 @@ import { DomainError, notFound } from '../../../core/kernel/errors.js';
 import { toSlug } from '../../../core/listings/slugs.js';
 import { sendTestMail } from '../../../core/mail/sending/send.js';
 import * as wordings from '../../../core/mail/sending/wording.js';
-import { checkMail } from '../../../core/mail/transport.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import { getSettings, updateSettings } from '../../../core/settings/manage.js';
 import { MAX_MAIL_TEXT, OperatorPage } from '../../../core/settings/parts.js';
@@ -134,13 +133,11 @@ const FRAME_POLICY =
 async function tryMail(visit: Exchange): Promise<void> {
   const to = addressee(visit);
   const { t } = visit.language;
-  const isCheck = textOf(visit.values, 'do') === 'check';
-  const trial = isCheck ? checkMail().then(() => t('console.mails.answers')) : sendTestMail(to);
-  const outcome = await trial.then(
-    (answer): Notice => ({ tone: 'good', text: isCheck ? answer : t('console.mails.sent', { to, answer }) }),
+  const outcome = await sendTestMail(to).then(
+    (answer): Notice => ({ tone: 'good', text: t('console.mails.sent', { to, answer }) }),
     ({ message }: Error): Notice => ({
       tone: 'bad',
-      text: t(isCheck ? 'console.mails.no-answer' : 'console.mails.not-sent', { to, answer: message }),
+      text: t('console.mails.not-sent', { to, answer: message }),
     }),
   );
   await showMails(visit, outcome);

@@ -95,7 +95,6 @@ async function showSettings(visit: Exchange, form?: FormState, draft: Partial<Se
       path: PATH,
       fields: settingsForm.settingsFields(visit.language, (await countListings()) ?? 0),
       given: Object.entries(record).flatMap(([name, value]) => (value === null ? [] : name)),
-      dateFormatLabel: settingsForm.dateFormatLabel,
       languageName: settingsForm.languageName,
       timeZones: Intl.supportedValuesOf('timeZone'),
       version: isTyped ? textOf(visit.values, 'version') : stored.version,

@@ -56,15 +56,6 @@ export function settingsFields(interfaceLanguage: Language, total = 0): typeof S
 
 export const languageName = (tag: string) => catalogues().languages.get(tag)?.name ?? tag;
 
-const DATE_FORMAT_LABELS: Readonly<Record<schema.DateFormat, string>> = {
-  'day-first': '3 Nov 2026',
-  'month-first': 'Nov 3, 2026',
-  iso: '2026-11-03',
-};
-
-export const dateFormatLabel = (value: string) =>
-  DATE_FORMAT_LABELS[schema.DATE_FORMATS.find((format) => format === value) ?? 'day-first'];
-
 export function readSettingsForm(values: FormValues, { t }: Language): Record<string, unknown> {
   const typed = textsOf(values, NAMES);
   const version = Number(textOf(values, 'version'));
