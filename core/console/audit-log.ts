@@ -11,7 +11,6 @@ import { presentRow } from '../kernel/schema.js';
 import { toSnakeCase } from '../kernel/text/names.js';
 import { inTransaction, recordChange } from '../kernel/transaction.js';
 import { getListing } from '../search/search.js';
-import { currentSettings } from '../settings/current.js';
 import { whereDays } from '../settings/dates.js';
 import { AuditEntry, AuditQuery } from './schema.js';
 
@@ -67,33 +66,6 @@ export function foldRepeats<Entry extends AuditEntry>(
       ? { ...first, more }
       : [first, ...more].map((one) => ({ ...(one as Entry), more: [] })),
   );
-}
-
-const DAY_ENTRIES = 2_000;
-const DECISIONS: AuditAction[] = [
-  'listing.approve',
-  'listing.reject',
-  'listing.restore',
-  'listing.archive',
-  'listing.review',
-];
-const UNDONE = 'listing.undo-review' satisfies AuditAction;
-
-/** Listings decided today per team member, without undone decisions. */
-export async function decidedToday(actor: Actor): Promise<{ name: string; count: number }[]> {
-  requireRight(actor, 'desk');
-  const { rows } = await AuditEntryModel.knex().raw<{ rows: { name: string; count: number }[] }>(
-    `select name, count(*)::int as count
-     from (select distinct on (actor_id, subject_id) actor_id, entries.action
-         from unnest(?::text[]) as kinds (action) cross join lateral (
-           select id, at, actor_id, subject_id, action from audit_entries
-           where audit_entries.action = kinds.action order by id desc limit ?) as entries
-         where at >= date_trunc('day', now(), ?) order by actor_id, subject_id, id desc) as last
-       join users on users.id = actor_id
-     where action <> ? and role <> 'user' group by users.id, name order by count desc, name`,
-    [[...DECISIONS, UNDONE], DAY_ENTRIES, currentSettings().time_zone ?? 'UTC', UNDONE],
-  );
-  return rows;
 }
 
 /** Every entry that matches a filter, newest first, without paging: for exports. */

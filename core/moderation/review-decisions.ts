@@ -13,6 +13,7 @@ import { findListing, lockListing, subjectOf } from '../listings/rights.js';
 import { moveListing, requireReason, restoreState, stateOf } from '../listings/status.js';
 import type { TakedownScope } from '../listings/takedowns.js';
 import { recallBatch } from '../mail/outbox.js';
+import { currentSettings } from '../settings/current.js';
 import { forgetFailures, markDead } from '../upkeep/link-checks.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { holdReview, readQueue, releaseReview, skipReview, versionOf } from './review-queue.js';
@@ -186,6 +187,19 @@ const recentOf = (moderator: string | null, trx?: Transaction) =>
     .where({ user_id: moderator })
     .whereNull('undone_at')
     .where('created_at', '>', ReviewDecisionModel.raw(`now() - interval '${UNDO_MINUTES} minutes'`));
+
+/** Listings that each of the team has decided at the desk today, without undone decisions. */
+export async function decidedToday(actor: Actor): Promise<{ name: string; count: number }[]> {
+  requireRight(actor, 'desk');
+  const { rows } = await ReviewDecisionModel.knex().raw<{ rows: { name: string; count: number }[] }>(
+    `select name, count(distinct listing_id)::int as count
+     from users join review_decisions as made on user_id = users.id
+     where role <> 'user' and undone_at is null and made.created_at >= date_trunc('day', now(), ?)
+     group by users.id, name order by count desc, name`,
+    [currentSettings().time_zone ?? 'UTC'],
+  );
+  return rows;
+}
 
 /** The last decision about a listing, or why it cannot be undone. */
 async function findUndoable(actor: Actor, row: ListingModel, trx?: Transaction) {

@@ -462,7 +462,7 @@ describe('the review desk', () => {
     for (const decision of ['approve', 'reject']) {
       const decided = await act(decision);
       expect(decided.location).to.equal(`/admin/review?${decision}=${slug}`);
-      expect(decided.html).to.match(said).and.to.include('value="undo"');
+      expect(decided.html).to.match(said).and.to.include('value="undo"').and.to.include('Today: ');
       const back = await act('undo');
       expect(back.location).to.equal(`/admin/review?item=${slug}&undo=${slug}`);
       expect(back.html).to.match(said).and.to.include('Undone: your decision about');

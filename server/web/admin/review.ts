@@ -1,18 +1,12 @@
 // The review desk: one listing at a time, decided by a button or a key.
-import { decidedToday } from '../../../core/console/audit-log.js';
 import { accountId } from '../../../core/kernel/actor.js';
 import { orNull } from '../../../core/kernel/errors.js';
 import { escapeXml, xmlElement } from '../../../core/kernel/text/html.js';
 import { isSlug } from '../../../core/listings/slugs.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { scopesOf } from '../../../core/listings/takedowns.js';
-import { decideReview, lastDecision } from '../../../core/moderation/review-decisions.js';
-import {
-  type NextReview,
-  type ReviewFilter,
-  ReviewQuery,
-  type ReviewResult,
-} from '../../../core/moderation/review-schema.js';
+import { decidedToday, decideReview, lastDecision } from '../../../core/moderation/review-decisions.js';
+import { type NextReview, type ReviewFilter, ReviewQuery } from '../../../core/moderation/review-schema.js';
 import * as reviews from '../../../core/moderation/reviews.js';
 import { REVIEW_SOURCES } from '../../../core/moderation/schema.js';
 import * as teamNews from '../../../core/moderation/team-news.js';
