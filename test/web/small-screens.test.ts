@@ -37,28 +37,20 @@ describe('pages on a small screen', function () {
     return page;
   }
 
-  async function signIn(page: Page): Promise<void> {
-    await page.goto(`${server.url}/sign-in`);
-    await page.type('#field-email', 'owner@example.com');
-    await page.type('#field-password', PASSWORD);
-    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-  }
+  const signIn = (page: Page) =>
+    signInBeside(page, server.url, { email: 'owner@example.com', password: PASSWORD });
 
-  it('break no word on a button', async () => {
+  it('break no word on a button, keep the counts of categories in one line, and the stars in sight', async () => {
     const page = await phone('/listings?page=2');
     expect(await page.evaluate(heightsOf('.pager .button'))).to.deep.equal([36]);
     expect(await page.evaluate(beyond('.pager .button'))).to.equal(0);
-  });
-
-  it('keep the counts of categories in one line, and the stars in sight', async () => {
-    const home = await phone('/');
-    expect(await home.evaluate(beyond('.index-list .count'))).to.equal(0);
+    expect(await page.evaluate(beyond('.star'))).to.equal(0);
+    expect(await page.evaluate(beyond('.site-header *'))).to.equal(0);
+    await page.goto(server.url);
+    expect(await page.evaluate(beyond('.index-list .count'))).to.equal(0);
     expect(
-      await home.evaluate("document.querySelector('.index-list .count').getClientRects().length"),
+      await page.evaluate("document.querySelector('.index-list .count').getClientRects().length"),
     ).to.equal(1);
-    const list = await phone('/listings');
-    expect(await list.evaluate(beyond('.star'))).to.equal(0);
-    expect(await list.evaluate(beyond('.site-header *'))).to.equal(0);
   });
 
   it('show the filters in a sheet, which Escape closes', async () => {
@@ -74,13 +66,6 @@ describe('pages on a small screen', function () {
     expect(await isOpen()).to.equal(false);
   });
 
-  it('show every tab of the account', async () => {
-    const page = await browser.open({ width: PHONE });
-    await signIn(page);
-    await page.goto(`${server.url}/account`);
-    expect(await page.evaluate(beyond('.rail a'))).to.equal(0);
-  });
-
   it('have the sections of the console in one row that starts at the current one, also without scripts', async () => {
     await UserModel.query().patch({ role: 'admin' }).where({ email: 'owner@example.com' });
     for (const [width, scripts] of [
@@ -88,7 +73,7 @@ describe('pages on a small screen', function () {
       [768, true],
     ] as const) {
       const page = await browser.open({ width, scripts });
-      await signInBeside(page, server.url, { email: 'owner@example.com', password: PASSWORD });
+      await signIn(page);
       for (const section of ['', '/users', '/audit']) {
         const at = `${section} at ${width}`;
         await page.goto(`${server.url}/admin${section}`);
@@ -105,8 +90,11 @@ describe('pages on a small screen', function () {
     }
   });
 
-  it('have the search within one tap', async () => {
+  it('show the price, then the other facts, then the long text, and have the search within one tap', async () => {
     const page = await phone('/listings/tidewater-notes');
+    const tops = `['.listing-head .card-meta', '.facts', '.listing-text'].map((name) => document.querySelector(name).getBoundingClientRect().top)`;
+    const found = (await page.evaluate(tops)) as number[];
+    expect(found).to.deep.equal(found.toSorted((a, b) => a - b));
     await Promise.all([page.waitForNavigation(), page.click('.header-search')]);
     expect(await page.$('.browse-search input[type="search"]')).not.to.equal(null);
     // On the page of a list, the search comes before the filters.
@@ -116,23 +104,12 @@ describe('pages on a small screen', function () {
     expect(search).to.be.below(facets);
   });
 
-  it('show the price, then the other facts, then the long text', async () => {
-    const page = await phone('/listings/tidewater-notes');
-    const tops = `['.listing-head .card-meta', '.facts', '.listing-text'].map((name) => document.querySelector(name).getBoundingClientRect().top)`;
-    const found = (await page.evaluate(tops)) as number[];
-    expect(found).to.deep.equal(found.toSorted((a, b) => a - b));
-  });
-
-  it('leave code readable beside its copy button', async () => {
+  it('leave code readable beside its copy button, and turn tables into blocks instead of scrolling them', async () => {
     const page = await phone('/docs');
     const covered = `[...document.querySelectorAll('.code')].filter((block) =>
       block.querySelector('.copy').getBoundingClientRect().left <
       block.querySelector('pre').getBoundingClientRect().right).length`;
     expect(await page.evaluate(covered)).to.equal(0);
-  });
-
-  it('turn tables into blocks instead of scrolling them', async () => {
-    const page = await phone('/docs');
     const scrolling = `[...document.querySelectorAll('.table-scroll')]
       .filter((part) => part.scrollWidth > part.clientWidth).length`;
     expect(await page.evaluate(scrolling)).to.equal(0);
@@ -155,6 +132,7 @@ describe('pages on a small screen', function () {
       const targets = '.button, .chip, .choices a, .confirm summary, .check, .menu summary, .changes summary';
       const heights = (await page.evaluate(heightsOf(targets))) as number[];
       expect(Math.min(...heights), path).to.be.at.least(44);
+      if (path === '/account') expect(await page.evaluate(beyond('.rail a')), 'every tab').to.equal(0);
     }
   });
 

@@ -46,9 +46,9 @@ const someText = (): string =>
   Array.from({ length: Math.floor(random() * 9) }, () => PARTS[Math.floor(random() * PARTS.length)]).join('');
 
 describe('CSV', () => {
-  it('survives a round trip: 3,000 random texts, split anywhere', async () => {
+  it('survives a round trip: 600 random texts, split anywhere', async () => {
     // The row of an empty file has a name, or it would be none.
-    const rows = Array.from({ length: 1_000 }, (_, n) => ({
+    const rows = Array.from({ length: 200 }, (_, n) => ({
       n: String(n),
       a: someText(),
       b: someText(),
@@ -70,8 +70,8 @@ describe('CSV', () => {
     expect(back).to.deep.equal(rows);
   });
 
-  it('survives a round trip of lists: 1,000 random ones', async () => {
-    const lists = Array.from({ length: 1_000 }, () =>
+  it('survives a round trip of lists: 200 random ones', async () => {
+    const lists = Array.from({ length: 200 }, () =>
       Array.from({ length: 1 + Math.floor(random() * 3) }, () => `x${someText()}`.trim()),
     );
     const csv = toCsv(
