@@ -136,8 +136,5 @@ describe('suggestions, similar listings and alternatives', () => {
       .and.match(/Related[\s\S]*\/listings\/unlike/);
     const names = [...index.matchAll(/href="\/alternatives\/[^"]+">([^<]+)</g)].map(([, name]) => name);
     expect(names, 'A to Z').to.deep.equal(names.toSorted());
-    expect(await text('/alternatives?q=LAST'))
-      .to.contain('Last Pass')
-      .and.not.contain('>Bitwarden<');
   });
 });

@@ -20,17 +20,10 @@ import { fromBoth, fromList, fromPopular } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import { type ChosenValue, chosenValues, factFilters, filterGroups, valueName } from '../view/facts.js';
-import {
-  categoryIntro,
-  categoryLabel,
-  generatedIntro,
-  onlyShown,
-  pricingLabel,
-  valueIntro,
-} from '../view/labels.js';
+import { categoryIntro, categoryLabel, generatedIntro, onlyShown, pricingLabel } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
 import { type PageHead, renderPage } from '../view/page.js';
-import { breadcrumbData, listData, type Trail } from '../view/structured-data.js';
+import { listData, type Trail } from '../view/structured-data.js';
 
 const FILTERS = ['category', 'pricing', 'sort', 'page', 'letter'] as const;
 const Filters = Type.Pick(ListingQuery, FILTERS);
@@ -192,9 +185,12 @@ function browseData(language: Language, state: BrowseState, found: ListingPage, 
     category && !q
       ? (categoryIntro(language, category) ?? generatedIntro(language, category, found.total, facets.facts))
       : null;
-  const intro = isWholeValue ? valueIntro(language, value, found.total, facets.categories) : ofCategory;
+  const said = isOfValue && value.key === 'topics' ? 'shelf.topic-intro' : 'shelf.value-intro';
+  const intro = isWholeValue
+    ? t(said, { count: found.total, value: value.text, label: value.label })
+    : ofCategory;
   return {
-    head: headOf(language, state, found, heading, { trail, intro, isOfValue: isWholeValue }),
+    head: headOf(language, state, found, heading, { intro, isOfValue: isWholeValue }),
     ownSearch: true,
     hasResults: found.listings.length > 0,
     ...found,
@@ -245,7 +241,7 @@ function headOf(
   state: BrowseState,
   found: ListingPage,
   heading: string,
-  { trail, intro, isOfValue }: { trail: Trail | null; intro: string | null; isOfValue: boolean },
+  { intro, isOfValue }: { intro: string | null; isOfValue: boolean },
 ): PageHead {
   const { category, q, pricing, facts } = state;
   const { t } = language;
@@ -262,9 +258,6 @@ function headOf(
       q || category || pricing || facts
         ? [{ title: t('browse.feed', { heading }), href: feedLink(state) }]
         : [],
-    jsonLd: [
-      ...(trail ? [breadcrumbData(trail)] : []),
-      ...(isLong ? [listData(found.listings, heading, (found.page - 1) * found.limit)] : []),
-    ],
+    jsonLd: isLong ? [listData(found.listings, heading, (found.page - 1) * found.limit)] : [],
   };
 }

@@ -16,7 +16,7 @@ import type { PageRoute } from '../route.js';
 import { hasEmbeds, readEmbeds, withoutEmbeds } from '../view/embeds.js';
 import { renderPage } from '../view/page.js';
 import { settingsView } from '../view/settings.js';
-import { breadcrumbData, listData, type Trail } from '../view/structured-data.js';
+import { listData, type Trail } from '../view/structured-data.js';
 
 export interface DocumentedDoors {
   readonly routes: readonly Pick<Route, 'method' | 'path' | 'tag' | 'summary' | 'access' | 'limits'>[];
@@ -54,10 +54,9 @@ function showDocs(visit: Exchange, { routes, tools }: DocumentedDoors): Rendered
     title: visit.language.t('footer.documentation'),
     description: `How people, programs and agents use ${currentSettings().name}: quick start, REST API, MCP, limits.`,
     canonical: '/docs',
-    jsonLd: [breadcrumbData(trailOf(visit.language))],
   };
   const limits = LIMITS.map((name) => ({ name, ...limitOf(name) }));
-  const data = { groups, tools, limits, fields: writeFields() };
+  const data = { groups, tools, limits, fields: writeFields(), trail: trailOf(visit.language) };
   return renderPage(visit, 'docs/index', { head, ...data }, { from: FROM_CONFIGURATION });
 }
 
@@ -68,7 +67,6 @@ function showErrorCodes(visit: Exchange): Rendered {
     title: t('footer.error-codes'),
     description: 'Every error code of the API: what it means and what to do about it.',
     canonical: '/docs/errors',
-    jsonLd: [breadcrumbData(trail)],
   };
   const codes = ERROR_CODES.map((code) => ({ code, ...ERRORS[code] }));
   return renderPage(visit, 'docs/errors', { head, trail, codes }, { from: FROM_CONFIGURATION });

@@ -14,7 +14,6 @@ import type { PageRoute } from '../route.js';
 import { factText } from '../view/facts.js';
 import { withQuery } from '../view/links.js';
 import { renderPage } from '../view/page.js';
-import { breadcrumbData } from '../view/structured-data.js';
 import { BROWSE_PARAMETERS, browse } from './browse.js';
 
 const ValuesQuery = Type.Pick(ListingQuery, ['q', 'page']);
@@ -71,14 +70,12 @@ async function showValues(visit: Exchange): Promise<Reply> {
     description: intro,
     canonical: withQuery(path, { page: page > 1 ? String(page) : null }),
     ...(q || values.length === 0 ? { robots: 'noindex, follow' } : {}),
-    jsonLd: [
-      breadcrumbData([
-        ['/', t('nav.home')],
-        [path, label],
-      ]),
-    ],
   };
-  const data = { head, label, intro, q, href: path, values: shown, page, total };
+  const trail = [
+    ['/', t('nav.home')],
+    [path, label],
+  ];
+  const data = { head, label, intro, q, href: path, values: shown, page, total, trail };
   const pages = { total_pages: Math.ceil(total / VALUES_A_PAGE) };
   return renderPage(visit, 'facts/index', { ...data, ...pages }, { from: fromList({ facets: 1 }, []) });
 }

@@ -2,7 +2,6 @@
 import { type Actor, accountId, may } from '../../../core/kernel/actor.js';
 import { notFound } from '../../../core/kernel/errors.js';
 import { usualWait, wordsOfWait } from '../../../core/listings/submission-rules.js';
-import { fold } from '../../../core/listings/tokens.js';
 import { getListingAndOwner } from '../../../core/moderation/listings.js';
 import { appealedAmong } from '../../../core/moderation/reports.js';
 import { listingsOf } from '../../../core/readers/shortlists.js';
@@ -26,7 +25,7 @@ import { listingCard } from '../view/card.js';
 import { categoryIntro, categoryLabel, onlyShown, saidText } from '../view/labels.js';
 import { accountOf, browseLink, compareLink, slugOf } from '../view/links.js';
 import { renderPage } from '../view/page.js';
-import { breadcrumbData, listData, listingData, type Trail } from '../view/structured-data.js';
+import { listData, listingData, type Trail } from '../view/structured-data.js';
 import { BROWSE_PARAMETERS, browse } from './browse.js';
 
 /** The places of the listings in the address of a comparison. */
@@ -57,7 +56,7 @@ export const listingPages: PageRoute[] = [
     },
   },
   { path: '/listings/:slug', isCached: true, countsView: true, show: showListing },
-  { path: '/alternatives', isCached: true, parameters: ['q'], show: showProducts },
+  { path: '/alternatives', isCached: true, show: showProducts },
   { path: '/alternatives/:slug', isCached: true, show: showAlternatives },
   { path: '/compare', isCached: true, parameters: [...PLACES, 'with'], show: showComparison },
 ];
@@ -120,9 +119,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
         description: listing.description?.replace(/\s+/g, ' ').slice(0, 200) ?? listing.tagline,
         canonical: `/listings/${listing.slug}`,
         card: listingCard(listing),
-        ...(isLive
-          ? { jsonLd: [listingData(language, listing), breadcrumbData(trail)] }
-          : { robots: 'noindex' }),
+        ...(isLive ? { jsonLd: [listingData(language, listing)] } : { robots: 'noindex' }),
       },
       listing,
       related,
@@ -150,23 +147,17 @@ async function isOwn(visitor: Actor, slug: string): Promise<boolean> {
 
 async function showProducts(visit: Exchange): Promise<Reply> {
   const { t } = visit.language;
-  const q = String(visit.req.query.q ?? '')
-    .slice(0, 80)
-    .trim();
-  const all = await listReplacedProducts();
-  const products = all
-    .filter(({ name }) => fold(name).includes(fold(q)))
-    .sort((a, b) => a.name.localeCompare(b.name, visit.language.tag));
+  const products = (await listReplacedProducts()).toSorted((a, b) =>
+    a.name.localeCompare(b.name, visit.language.tag),
+  );
   return renderPage(visit, 'alternatives/index', {
     head: {
       title: t('alternatives.title'),
       description: t('alternatives.intro'),
       canonical: '/alternatives',
-      ...(products.length > 0 && !q ? {} : { robots: 'noindex, follow' }),
+      ...(products.length > 0 ? {} : { robots: 'noindex, follow' }),
     },
     products,
-    q,
-    total: all.length,
   });
 }
 
@@ -189,9 +180,7 @@ async function showAlternatives(visit: Exchange): Promise<Reply> {
         title: heading,
         description: t('alternatives.description', { count: alternatives.length, name }),
         canonical: `/alternatives/${slug}`,
-        ...(isPublic
-          ? { jsonLd: [breadcrumbData(trail), listData(alternatives, heading, 0)] }
-          : { robots: 'noindex' }),
+        ...(isPublic ? { jsonLd: [listData(alternatives, heading, 0)] } : { robots: 'noindex' }),
       },
       heading,
       name,

@@ -82,15 +82,7 @@ async function showSite(visit: Exchange, form?: FormState): Promise<void> {
   const { listing } = await getListing(memberOf(visit), slugOf(visit));
   const news = await getSiteNews(memberOf(visit), slugOf(visit));
   const head = { title: visit.language.t('site-news.title', { name: listing.name }) };
-  const { t } = visit.language;
-  const labels = {
-    name: t('field.name'),
-    tagline: t('field.tagline'),
-    description: t('field.description'),
-    pricing_model: t('field.pricing-model'),
-    pricing_summary: t('field.pricing-summary'),
-  };
-  await sendForm(visit, 'claims/site', { head, listing, news, labels }, form);
+  await sendForm(visit, 'claims/site', { head, listing, news }, form);
 }
 
 async function showReport(visit: Exchange, form?: FormState): Promise<void> {

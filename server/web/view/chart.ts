@@ -3,19 +3,14 @@
 /** Pixels from the top of the drawing to the highest bar, and to the ground. */
 const TOP = 20;
 const GROUND = 95;
-/** The highest bar is cut if it is this many times higher than the second. */
-const CUT_FROM = 5;
 
 export function barChart(days: readonly { readonly day: string; readonly count: number }[]) {
   const most = days.reduce((most, day) => (day.count > most.count ? day : most));
-  const next = days.reduce((next, day) => (day !== most && day.count > next ? day.count : next), 0);
-  // A day far above all others, such as one of an import, is cut, so that the others can be seen.
-  const top = next > 0 && most.count > CUT_FROM * next ? Math.ceil(1.5 * next) : most.count;
   const step = 100 / days.length;
   const bars = days.map(({ day, count }, index) => {
     // At least two pixels high, so that a single item is visible.
-    const height = count === 0 ? 0 : Math.max(2, Math.min(1, count / top) * (GROUND - TOP));
-    return { x: round(index * step), y: round(GROUND - height), day, count, isCut: count > top };
+    const height = count === 0 ? 0 : Math.max(2, (count / most.count) * (GROUND - TOP));
+    return { x: round(index * step), y: round(GROUND - height), day, count };
   });
   const total = days.reduce((sum, { count }) => sum + count, 0);
   return {
@@ -24,7 +19,6 @@ export function barChart(days: readonly { readonly day: string; readonly count: 
     bars,
     total,
     most,
-    top,
     lines: [TOP, (TOP + GROUND) / 2],
   };
 }

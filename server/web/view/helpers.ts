@@ -17,6 +17,7 @@ import { categoryLabel, labelOf } from './labels.js';
 import * as links from './links.js';
 import { foundIn, otherLanguage, textsOf, type Written } from './listing-texts.js';
 import { settingsView } from './settings.js';
+import { breadcrumbData } from './structured-data.js';
 import {
   attributesHtml,
   formatText,
@@ -56,6 +57,7 @@ const COMMON = {
   isShown: current.isShown,
   typedList,
   standardLinks,
+  breadcrumbData,
   host: links.hostOf,
   texts: textsOf,
   safeUrl: links.safeUrl,

@@ -26,28 +26,6 @@ export function categoryIntro(language: Language, value: current.Category): stri
   return current.findCategory(value)?.intro ?? usualIntro(language, value);
 }
 
-/** With fewer results, the most common category does not matter. */
-const MIN_FOR_MOST = 5;
-
-/** How many listings have a value, and in which categories most of them are. */
-export function valueIntro(
-  language: Language,
-  { key, label, text: value }: { readonly key: string; readonly label: string; readonly text: string },
-  total: number,
-  categories: readonly { readonly value: current.Category; readonly count: number }[],
-): string {
-  const { t } = language;
-  const count = { count: total, value, label };
-  const most = [...categories]
-    .sort((a, b) => b.count - a.count)
-    .filter(({ value: category, count: own }) => category !== 'other' && own > total / 4)
-    .slice(0, 2);
-  const names = most.map((one) => categoryLabel(language, one.value));
-  const intro = t(key === 'topics' ? 'shelf.topic-intro' : 'shelf.value-intro', count);
-  if (total < MIN_FOR_MOST || names.length === 0) return intro;
-  return `${intro} ${t('shelf.most', { categories: language.list(names) })}`;
-}
-
 /** A sentence for a category without one: what its listings are about. */
 export function generatedIntro(
   language: Language,
