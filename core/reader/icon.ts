@@ -36,11 +36,8 @@ export function readIcon(wanted: Wanted, options: visit.VisitOptions = {}): Prom
 /** The picture at an address. The owner requested it, so robots.txt is not checked. */
 export function readLogo(wanted: Wanted, options: visit.VisitOptions = {}): Promise<PictureReading> {
   return reading(async () => {
-    const answer = await visit.visitSite({ ...options, obeysRobots: false })(
-      wanted.address,
-      'GET',
-      wanted.mostBytes + 1,
-    );
+    const ask = visit.visitSite({ ...options, obeysRobots: false });
+    const answer = await ask(wanted.address, wanted.mostBytes + 1);
     if (answer.status >= 500 || answer.status === 429) return 'unreachable';
     if (answer.status !== 200 || answer.bytes.length > wanted.mostBytes) return 'none';
     return (await encode(wanted, answer.bytes)) ?? 'none';
@@ -70,7 +67,7 @@ async function encode(
 
 async function fileAt(ask: visit.Ask, address: string, most: number): Promise<Buffer | null> {
   try {
-    const { status, bytes } = await ask(address, 'GET', most + 1);
+    const { status, bytes } = await ask(address, most + 1);
     return status === 200 && bytes.length <= most ? bytes : null;
   } catch (error) {
     if (!(error instanceof visit.Disallowed)) visit.toUnreachable(error);

@@ -1,4 +1,4 @@
-// Checks a site once: HEAD, then GET if HEAD is inconclusive. Reads little, requests nothing twice.
+// Checks a site once, by the beginning of its page.
 import { displayHost } from '../addresses/site.js';
 import { type Said, say } from '../kernel/errors.js';
 import { textOf } from './request.js';
@@ -20,16 +20,8 @@ export async function probeLink(
   { websiteUrl }: { readonly websiteUrl: string },
   options: VisitOptions = {},
 ): Promise<Probe> {
-  const ask = visitSite(options);
   try {
-    const head = await ask(websiteUrl, 'HEAD', PAGE_BYTES).catch((error: unknown) => {
-      // Some servers reset connections on HEAD.
-      if ((error as { code?: string }).code === 'ECONNRESET') return null;
-      throw error;
-    });
-    const isPage = /html/i.test(head?.headers['content-type'] ?? 'html');
-    const answer = head && isFine(head) && !isPage ? head : await ask(websiteUrl, 'GET', PAGE_BYTES);
-    return judge(websiteUrl, answer);
+    return judge(websiteUrl, await visitSite(options)(websiteUrl, PAGE_BYTES));
   } catch (error) {
     if (error instanceof Disallowed)
       return { outcome: 'skipped', found: say('link-found.robots'), isNetwork: false };
@@ -37,8 +29,6 @@ export async function probeLink(
     return { outcome: 'unreachable', found, isNetwork };
   }
 }
-
-const isFine = ({ status }: SiteAnswer) => status >= 200 && status < 300;
 
 function judge(websiteUrl: string, answer: SiteAnswer): Probe {
   const { status, headers, url } = answer;
@@ -48,7 +38,8 @@ function judge(websiteUrl: string, answer: SiteAnswer): Probe {
   const isPassing = headers['cf-mitigated'] !== undefined || headers['retry-after'] !== undefined;
   if (status >= 500 && isPassing) return found('skipped', say('link-found.for-now', { status }));
   if (status >= 500) return found('unreachable', say('link-found.status', { status }));
-  const mark = isFine(answer) ? parkedBy(websiteUrl, url.href, textOf(answer)) : null;
+  const isPage = status >= 200 && status < 300 && /html/i.test(headers['content-type'] ?? 'html');
+  const mark = isPage ? parkedBy(websiteUrl, url.href, textOf(answer)) : null;
   if (mark) return found('parked', mark);
   return found('ok', say('link-found.status', { status }));
 }

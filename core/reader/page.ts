@@ -38,7 +38,7 @@ export async function readPage(
 
 /** The page of a site; null if it has none, or responds with an error. @throws as visitSite */
 export async function openPage(address: string, ask: Ask): Promise<{ html: string; url: URL } | null> {
-  const { status, headers, bytes, url } = await ask(address, 'GET', PAGE_BYTES);
+  const { status, headers, bytes, url } = await ask(address, PAGE_BYTES);
   const type = headers['content-type'] ?? 'text/html';
   if (status !== 200 || !/html/i.test(type) || headers['content-encoding'] !== undefined) return null;
   return { html: decode(bytes, type), url };

@@ -58,9 +58,6 @@ function pixelsOf(bitmap: Buffer): Unwrapped | null {
   return { bytes, raw: { width, height, channels: 4 } };
 }
 
-/** Bytes of resident memory at which the process ends: not every system limits native memory. */
-const MOST_MEMORY = 512 * 1024 * 1024;
-
 const LOADERS = {
   png: 'VipsForeignLoadPngBuffer',
   jpeg: 'VipsForeignLoadJpegBuffer',
@@ -99,8 +96,6 @@ export async function encodePicture(task: EncodeTask): Promise<EncodeOutcome> {
   }
   const format = detectFormat(bytes);
   if (format === null) return 'unknown-format';
-  // Decoding runs in other threads, so this one can watch it.
-  const watch = setInterval(() => process.memoryUsage.rss() > MOST_MEMORY && process.exit(1), 20);
   try {
     const sharp = loadSharp();
     sharp.block({ operation: ['VipsForeignLoad'] });
@@ -122,8 +117,6 @@ export async function encodePicture(task: EncodeTask): Promise<EncodeOutcome> {
     return { bytes: data, width: info.width, height: info.height };
   } catch {
     return 'unreadable';
-  } finally {
-    clearInterval(watch);
   }
 }
 

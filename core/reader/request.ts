@@ -23,7 +23,7 @@ export interface Egress {
 }
 
 interface GuardedRequest extends Egress {
-  readonly method: 'GET' | 'HEAD' | 'POST';
+  readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Milliseconds for the whole request, including resolving. */

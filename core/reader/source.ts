@@ -29,7 +29,7 @@ export async function readSource(place: SourcePlace, options: VisitOptions = {})
   try {
     const { agent } = place;
     const ask = visitSite({ ...options, agent, accept: ACCEPT, time: TIME, obeysRobots: false });
-    const answer = await ask(place.url, 'GET', place.bytes + 1);
+    const answer = await ask(place.url, place.bytes + 1);
     if (answer.bytes.length > place.bytes) return { failure: 'long' };
     const seconds = /^\d{1,4}$/.exec(answer.headers['retry-after'] ?? '');
     const isJson = place.as === 'json';

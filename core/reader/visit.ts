@@ -35,7 +35,7 @@ class Unreachable extends Error {
 
 /** Sends a request and follows its redirects. @param bytes maximum read of the body
  * @throws Disallowed, Unreachable; the error of a reset connection (code ECONNRESET) */
-export type Ask = (address: string, method: 'HEAD' | 'GET', bytes: number) => Promise<SiteAnswer>;
+export type Ask = (address: string, bytes: number) => Promise<SiteAnswer>;
 
 const MOST_COOKIES = 50;
 const MOST_COOKIE = 4_096;
@@ -78,7 +78,7 @@ export function visitSite({
   const robots = new Map<string, Promise<string>>();
   const cookies = new Cookies();
 
-  const request = async (url: URL, method: 'HEAD' | 'GET', bytes: number): Promise<SiteAnswer> => {
+  const request = async (url: URL, bytes: number): Promise<SiteAnswer> => {
     const cookie = cookies.of(url.hostname);
     const headers = {
       'User-Agent': egress.agent ?? TOKEN,
@@ -86,18 +86,18 @@ export function visitSite({
       'Accept-Encoding': 'gzip, deflate, br',
       ...(cookie && { Cookie: cookie }),
     };
-    const answer = await guardedRequest(url, { ...egress, method, signal, time, bytes, headers });
+    const answer = await guardedRequest(url, { ...egress, method: 'GET', signal, time, bytes, headers });
     cookies.keep(url.hostname, answer.headers['set-cookie']);
     return { url, ...answer };
   };
 
-  const follow = async (address: string, method: 'HEAD' | 'GET', bytes: number, isRobots = false) => {
+  const follow = async (address: string, bytes: number, isRobots = false) => {
     let url = parseUrl(address);
     for (let step = 0; step <= REDIRECTS; step += 1) {
       if (url === null || !/^https?:$/.test(url.protocol))
         throw new Unreachable(say('link-found.no-address'));
       if (obeysRobots && !isRobots) await requireAllowed(url);
-      const answer = await request(url, method, bytes);
+      const answer = await request(url, bytes);
       const next = redirectOf(answer, url);
       if (next === undefined) return answer;
       url = next;
@@ -113,14 +113,14 @@ export function visitSite({
   };
 
   const readRobots = async (origin: string): Promise<string> => {
-    const answer = await follow(`${origin}/robots.txt`, 'GET', ROBOTS_BYTES, true);
+    const answer = await follow(`${origin}/robots.txt`, ROBOTS_BYTES, true);
     const { status } = answer;
     if (status >= 500) throw new Unreachable(say('link-found.robots-status', { status }));
     return status < 300 ? textOf(answer) : '';
   };
 
-  return (address, method, bytes) =>
-    follow(address, method, bytes).catch((error: unknown) => {
+  return (address, bytes) =>
+    follow(address, bytes).catch((error: unknown) => {
       if (signal.aborted) throw new Unreachable(say('link-found.late'), true);
       throw error;
     });

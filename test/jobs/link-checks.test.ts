@@ -28,10 +28,6 @@ describe('the link check of a site', () => {
   const answers: Record<string, RequestListener> = {
     '/fine': (_request, response) => response.setHeader('content-type', 'text/html').end(html('Hello')),
     '/file': (_request, response) => response.setHeader('content-type', 'application/zip').end('PK'),
-    '/no-head': (request, response) =>
-      response.writeHead(request.method === 'HEAD' ? 405 : 200, { 'content-type': 'text/html' }).end(),
-    '/cut-head': (request, response) =>
-      request.method === 'HEAD' ? response.destroy() : response.end(html('Hello')),
     '/gone': (_request, response) => response.writeHead(404).end(),
     '/broken': (_request, response) => response.writeHead(500).end(),
     '/pause': (_request, response) => response.writeHead(503, { 'retry-after': '60' }).end(),
@@ -42,9 +38,8 @@ describe('the link check of a site', () => {
       response.writeHead(302, { location: `http://127.0.0.1:${secretPort}/` }).end(),
     '/mail': (_request, response) => response.writeHead(302, { location: 'mailto:a@example.com' }).end(),
     '/silent': () => undefined,
-    '/endless': (request, response) => {
+    '/endless': (_request, response) => {
       response.setHeader('content-type', 'text/html');
-      if (request.method === 'HEAD') return response.end();
       const more = () => {
         if (!response.destroyed) response.write('x'.repeat(16_384), () => setImmediate(more));
       };
@@ -81,13 +76,12 @@ describe('the link check of a site', () => {
   const probe = (path: string, options: VisitOptions = {}) =>
     look(`http://notes.example:${site.port}${path}`, { rules: OPEN_RULES, resolve, ...options });
 
-  it('requests with HEAD, and with GET where HEAD is not conclusive', async () => {
+  it('requests robots.txt, and the page once', async () => {
     expect(await probe('/file')).to.include({ outcome: 'ok' });
-    expect(site.hits).to.deep.equal(['GET /robots.txt', 'HEAD /file']);
-    for (const path of ['/fine', '/no-head', '/cut-head', '/moved', '/members']) {
+    expect(site.hits).to.deep.equal(['GET /robots.txt', 'GET /file']);
+    for (const path of ['/fine', '/moved', '/members']) {
       expect(await probe(path), path).to.include({ outcome: 'ok' });
     }
-    expect(site.hits).to.include('GET /no-head').and.to.include('GET /fine');
   });
 
   it('describes the problem in a sentence', async () => {
@@ -656,7 +650,7 @@ describe('listings with dead links', () => {
     expect(await queue()).to.deep.equal([]);
     site.hits.length = 0;
     expect(await check(0)).to.equal(1);
-    expect(site.hits).to.include('HEAD /');
+    expect(site.hits).to.include('GET /');
   });
 
   it('are checked over the whole interval, one listing of a host at a time', async () => {
