@@ -31,20 +31,13 @@ export async function knownValues(key: string, values: readonly string[]): Promi
   return [...new Set(found.flatMap(([row]) => row?.value ?? []))];
 }
 
-type Spelled = Awaited<ReturnType<typeof holdValues>>;
-
-async function spellingsOf(trx: Transaction, terms: Spelled): Promise<ReadonlyMap<string, string>> {
-  const found = await holdValues([terms.map(({ key }) => key), terms.map(({ term }) => term)], trx);
-  return new Map(found.map(({ key, term, value }) => [`${key} ${term}`, value]));
-}
-
 /** Replaces choices by their stored spelling, and stores new values. */
 export async function settleFacts<F extends Facts | FactsChange | null | undefined>(
   trx: Transaction,
   facts: readonly F[],
 ): Promise<F[]> {
   const choices = allFacts().filter(isChoice);
-  const typed = new Map<string, Spelled[number]>();
+  const typed = new Map<string, { key: string; term: string; value: string }>();
   for (const some of facts) {
     for (const { key } of choices) {
       for (const value of [own(some, key) ?? []].flat() as string[]) {
@@ -55,16 +48,10 @@ export async function settleFacts<F extends Facts | FactsChange | null | undefin
   }
   if (typed.size === 0) return [...facts];
   const all = [...typed.values()];
-  let spelled = await spellingsOf(trx, all);
-  const missing = all.filter(({ key, term }) => !spelled.has(`${key} ${term}`));
-  if (missing.length > 0) {
-    await addValues(
-      (['key', 'term', 'value'] as const).map((name) => missing.map((one) => one[name])),
-      trx,
-    );
-    // Another transaction may have stored another spelling first.
-    spelled = await spellingsOf(trx, all);
-  }
+  const [keys, terms] = [all.map(({ key }) => key), all.map(({ term }) => term)];
+  await addValues([keys, terms, all.map(({ value }) => value)], trx);
+  const found = await holdValues([keys, terms], trx);
+  const spelled = new Map(found.map(({ key, term, value }) => [`${key} ${term}`, value]));
   const spelling = (key: string, value: string) => spelled.get(`${key} ${termOf(value)}`) ?? value;
   return facts.map((some) => {
     if (!some) return some;
