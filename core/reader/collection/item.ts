@@ -104,18 +104,7 @@ function withoutLinkGroups(parts: readonly Part[]): string {
     )
     .join('');
   const group = /[([][\s,/|·]*(?:\ue000[^\ue000\ue001]*\ue001[\s,/|·]*)+[)\]]/g;
-  return withoutTrailingLinks(text.replace(group, ' ')).replace(/[\ue000\ue001]/g, '');
-}
-
-/** Drops trailing links if a sentence or dash ends before them. */
-function withoutTrailingLinks(text: string): string {
-  let start = text.length;
-  while (start > 0 && /[\s,/|·.–—\ue000\ue001-]/.test(text[start - 1] ?? '')) start -= 1;
-  const link = text.indexOf('\ue000\ue001', start);
-  if (link < 0) return text;
-  const isEnd =
-    start === 0 || /[!?。)]$/.test(text.slice(0, start)) || /[.|–—-]/.test(text.slice(start, link));
-  return isEnd ? text.slice(0, link) : text;
+  return text.replace(group, ' ').replace(/[\ue000\ue001]/g, '');
 }
 
 /** The description of a product: behind its link, or in the neighbouring cells. */
@@ -178,7 +167,7 @@ export const nameFrom = (text: string) => clip(trimMarks(text), MAX_NAME);
 /** The listings of an item: none if no link is a product, several if it names them side by side.
  * @param isProse a paragraph outside lists: an item only if it begins with a link and a dash */
 export function readItem(all: readonly Part[], isProse = false): Fields[] {
-  const parts = withTypedLinks(withoutCheckbox(all));
+  const parts = withTypedLinks(all);
   const first = parts.findIndex(isProduct);
   if (first < 0) return pictureItem(parts);
   const before = wordsOf(parts.slice(0, first));
@@ -249,11 +238,6 @@ function pictureItem(parts: readonly Part[]): Fields[] {
     ? []
     : [{ name: nameFrom(alt.replace(/ (?:logo|icon)$/i, '')), website_url: href, ...said }];
 }
-
-const withoutCheckbox = (parts: readonly Part[]) =>
-  parts.map((part, at) =>
-    at === 0 && part.kind === 'text' ? { ...part, text: part.text.replace(/^\s*\[[ xX]\]\s/, '') } : part,
-  );
 
 export function hostOf(href: string): string {
   return clip(/^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(href)?.[1] ?? '', MAX_NAME);
