@@ -54,7 +54,6 @@ export const verbs: Verbs = {
     summary:
       'Take changes back, by the id of an entry, or all of a bulk action by its batch: as long as nothing changed since.',
     options: ['as'],
-    queue: true,
     examples: ['audit revert 1337'],
     change: async (actor, id) => {
       const { errors, ...outcome } = await takeBack(actor, id);

@@ -72,7 +72,6 @@ export const verbs: Verbs = {
       'dry-run',
     ],
     examples: ['db seed', 'db seed --owner ada@example.com'],
-    queue: true,
     does: seedListings,
   },
 };

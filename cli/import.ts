@@ -196,7 +196,6 @@ export const command: commands.Operation = {
     'import https://registry.modelcontextprotocol.io --category developer-tools',
     'import https://directory.example.org',
   ],
-  queue: true,
   does: importListings,
 };
 
@@ -205,6 +204,5 @@ export const importListingsVerb: commands.Verb = {
     'Submit every row of an NDJSON or CSV file (- for standard input); `import` reads more. Importing it again changes nothing.',
   options: ['owner', commands.textFormatOption(), 'dry-run', 'as'],
   examples: ['listings import listings.csv --owner ada@example.com --dry-run'],
-  queue: true,
   does: importListings,
 };

@@ -102,7 +102,6 @@ export const sources: Verbs = {
   'follow <source>': {
     summary: 'Follow an address: it is read at once by the worker, then every night or week.',
     options: [everyOption(), goneOption(), 'owner', ...readingOptions(), 'as'],
-    queue: true,
     examples: ['sources follow https://github.com/owner/awesome-list --every week --gone review'],
     does: async ({ actor }, source: string, options: SourceOptions) => {
       const { every, gone, owner, format: kind, categories } = options;
@@ -123,7 +122,6 @@ export const sources: Verbs = {
   'read <id>': {
     summary: 'Read a source now, in the worker.',
     options: ['as'],
-    queue: true,
     examples: [`sources read ${ID}`],
     does: async ({ actor }, id: string) => {
       const asked = await importSources.readSource(actor, id);

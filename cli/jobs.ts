@@ -28,7 +28,6 @@ export const verbs: Verbs = {
     summary: 'List jobs, the next to run first.',
     options: [new Option('--state <state>').choices(JOB_STATES)],
     examples: ['jobs list', 'jobs list --state failed --json'],
-    queue: true,
     find: async (actor, query) => ({ jobs: (await findJobs(actor, query, MAX_JOBS)).jobs }),
     rows: ({ jobs }) => jobs,
     columns: JOBS.columns,
@@ -38,7 +37,6 @@ export const verbs: Verbs = {
     summary: 'Run failed jobs again, by id.',
     options: [new Option('--all', 'every failed one'), 'yes', 'dry-run'],
     examples: ['jobs retry --all', 'jobs retry 41f2f1b0-6f0a-4b43-8f2e-1f1f3c1f8a55 --yes'],
-    queue: true,
     does: async (session, ids: string[], options: Options & { all?: boolean }) => {
       if (Boolean(options.all) === ids.length > 0) throw new UsageError('Name failed jobs, or give --all.');
       const { jobs: failed } = await findJobs(session.actor, { state: 'failed' }, MAX_JOBS);

@@ -5,7 +5,6 @@ import type { Session } from './kit/session.js';
 
 export const command = {
   examples: ['overview', 'overview --json'],
-  queue: true,
   does: async ({ actor }: Session) => {
     const overview = await getOverview(actor);
     const lines = Object.entries(overview).map(([subject, counts]) => {

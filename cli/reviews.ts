@@ -36,7 +36,6 @@ export const verbs: Verbs = {
     takes: [new Argument('<decision>').choices(Object.keys(DECISIONS)), new Argument('[listings...]')],
     options: [...subjectOptions(LISTINGS), 'reason', scopeOption(), 'as', 'yes', 'dry-run'],
     examples: ['reviews decide reject --query casino --reason "Not a product"'],
-    queue: true,
     does: async (session, decision: keyof typeof DECISIONS, slugs: string[], options: Options) =>
       changeEach(session, options, {
         ...LISTINGS,

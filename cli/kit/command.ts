@@ -84,8 +84,6 @@ export interface Verb {
   readonly examples: readonly string[];
   /** Called with a session, the arguments, and the options last. @returns what is printed, or an exit code */
   readonly does?: (session: Session, ...input: never[]) => Outcome;
-  /** Whether the session has the queue. */
-  readonly queue?: boolean;
   /** In place of `does`, for a verb that needs no session, or begins one itself. */
   readonly run?: (...input: never[]) => Outcome;
 }
@@ -112,7 +110,7 @@ export function defineNoun(noun: Command, finish: Finish, defined: Noun): void {
 function defineVerb(
   command: Command,
   finish: Finish,
-  { takes = [], options = [], hasFormats = true, examples, does, queue, run }: Operation,
+  { takes = [], options = [], hasFormats = true, examples, does, run }: Operation,
 ): void {
   for (const argument of takes) command.addArgument(argument);
   for (const option of options) command.addOption(toOption(option));
@@ -130,7 +128,7 @@ function defineVerb(
     };
     if (!does) return finish(print(await run?.(...input)));
     const { withSession } = await import('./session.js');
-    finish(await withSession({ ...given, queue }, async (session) => print(await does(session, ...input))));
+    finish(await withSession(given, async (session) => print(await does(session, ...input))));
   });
   withExamples(command, examples);
 }

@@ -5,7 +5,7 @@ import { type System, systemActor } from '../../core/kernel/actor.js';
 import { type Config, ConfigError, configureCommand } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { configureLog } from '../../core/kernel/log.js';
-import { closeQueue, openQueue } from '../../core/kernel/queue.js';
+import { closeQueue, openQueueWhenUsed } from '../../core/kernel/queue.js';
 import { finishBackground } from '../../core/kernel/transaction.js';
 import { refreshSettings } from '../../core/settings/current.js';
 import { type Database, DatabaseError, openDatabase } from '../../db/connection.js';
@@ -47,7 +47,7 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
 
 /** Runs a command over the database. @throws ConfigError, DatabaseError, DomainError not_found (--as) */
 export async function withSession<T>(
-  options: { as?: string; queue?: boolean },
+  options: { as?: string },
   command: (session: Session) => Promise<T>,
 ): Promise<T> {
   const config = readSettings();
@@ -65,7 +65,7 @@ export async function withSession<T>(
     await requireSchema(database);
     await refreshSettings();
     const actor = systemActor('cli', await findPerson(options.as));
-    if (options.queue) await openQueue(database.url);
+    openQueueWhenUsed(database.url);
     return await command({ actor, config, database, signal: interruption.signal });
   } finally {
     await finishBackground();

@@ -52,7 +52,6 @@ export const editVerb: Verb = {
     ...BATCH,
   ],
   examples: ['listings edit example-notes --categories "ai;productivity" --clear pricing_summary --yes'],
-  queue: true,
   does: async ({ actor, signal }, slugOrId: string, options: EditOptions) => {
     const patch = readFieldOptions(options);
     if (Object.keys(patch).length === 0)
@@ -73,7 +72,6 @@ export const createVerb: Verb = {
   summary: 'Create a listing. The content policy applies; a website that is listed already is refused.',
   options: [...fieldOptions, 'owner', 'dry-run', 'as'],
   examples: ['listings create --name Board --website-url board.example.com --tagline "Plans" --dry-run'],
-  queue: true,
   does: async ({ actor }, options: EditOptions) => {
     const { owner, dryRun } = options;
     const fields = readFieldOptions(options);

@@ -56,7 +56,7 @@ export const createVerb: Verb = {
       role: options.role,
       password: options.invite ? undefined : await choosePassword(options, ' or --invite'),
     };
-    return withSession({ ...options, queue: true }, async (session) => {
+    return withSession(options, async (session) => {
       const { user } = await operator.createUser(session.actor, input, options.invite === true);
       if (options.invite) noteMailTarget(session);
       const text = `Created the ${user.role} ${user.email} (${user.id}).`;
@@ -91,7 +91,6 @@ export const resetPasswordVerb: Verb = {
     ...CHANGE,
   ],
   examples: ['users reset-password ada@example.com', 'users reset-password ada@example.com --set'],
-  queue: true,
   does: (session, emails: string[], options: PasswordOptions & { set?: boolean }) =>
     (options.set || options.passwordFile !== undefined ? setPassword : sendResets)(session, emails, options),
 };
@@ -126,7 +125,6 @@ export const setEmailVerb: Verb = {
   summary: 'Change the email of an account. The new one counts as verified.',
   options: CHANGE,
   examples: ['users set-email ada@example.com ada@example.org --reason "Lost the old inbox"'],
-  queue: true,
   does: async ({ actor, signal }, emailOrId: string, email: string, options: Options) => {
     const { id, email: before } = await resolveUser(actor, emailOrId);
     const plan = `change the email of ${before} to ${email}`;

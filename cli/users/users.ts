@@ -53,7 +53,6 @@ export const verbs: Verbs = {
       new Option('--to <role>', 'the role they get').choices(['moderator', 'admin']).default('admin'),
     ],
     examples: ['users promote ada@example.com', 'users promote bob@example.com --to moderator --yes'],
-    queue: true,
     verb: ['promote', 'promoted'],
     does: (actor, { id }, { to: role, reason }: Options & { to: Role }) =>
       setRole(actor, id, { role, reason }),
@@ -61,7 +60,6 @@ export const verbs: Verbs = {
   'demote [users...]': changeVerb(ACCOUNTS, {
     summary: 'Make moderators and admins users again, except the last admin and those of ADMIN_EMAILS.',
     examples: ['users demote bob@example.com --reason "Left the team"'],
-    queue: true,
     verb: ['demote', 'demoted'],
     does: (actor, { id }, { reason }) => setRole(actor, id, { role: 'user', reason }),
   }),
@@ -92,7 +90,6 @@ export const verbs: Verbs = {
     ],
     takesReason: false,
     examples: ['users suspend bob@example.com --reason Spam --until 2027-01-31 --archive-listings'],
-    queue: true,
     verb: ['suspend', 'suspended'],
     does: (actor, { id }, { reason, until = '', archiveListings }: Options & { archiveListings?: boolean }) =>
       suspendUser(actor, id, { reason, until: endAsked(until), archive_listings: archiveListings }),
@@ -100,7 +97,6 @@ export const verbs: Verbs = {
   'lift [users...]': changeVerb(ACCOUNTS, {
     summary: 'Lift suspensions.',
     examples: ['users lift bob@example.com'],
-    queue: true,
     verb: ['lift the suspension of', 'let in again'],
     does: (actor, { id }, { reason }) => liftSuspension(actor, id, { reason }),
   }),
@@ -109,7 +105,6 @@ export const verbs: Verbs = {
   'reset-two-factor [users...]': changeVerb(ACCOUNTS, {
     summary: 'Remove the second factors of accounts.',
     examples: ['users reset-two-factor ada@example.com --reason "Lost her phone"'],
-    queue: true,
     verb: ['reset the second factor of', 'reset'],
     does: (actor, { id }, { reason }) => resetTwoFactor(actor, id, { reason }),
   }),

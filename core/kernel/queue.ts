@@ -36,6 +36,7 @@ interface Open {
 }
 
 let open: Open | null = null;
+let openLater: (() => Promise<Open>) | null = null;
 let watch: QueueWatch | null = null;
 
 /** Opens this process's queue, to run the defined jobs and to add jobs. @throws if the job store is down */
@@ -61,6 +62,18 @@ export async function openQueue(databaseUrl: string, definitions: readonly JobDe
     },
   });
 }
+
+/** Opens the queue when a job is first added or looked for: most commands have none. */
+export function openQueueWhenUsed(databaseUrl: string): void {
+  let opening: Promise<Open> | undefined;
+  openLater = async () => {
+    opening ??= startAgenda(databaseUrl, []);
+    open = await opening;
+    return open;
+  };
+}
+
+const opened = async (): Promise<Open | null> => open ?? (await openLater?.()) ?? null;
 
 /** @param renewed recurring jobs to run at once */
 async function startAgenda(
@@ -106,7 +119,7 @@ export async function closeQueue(): Promise<void> {
   await watch?.close();
   watch = null;
   const closing = open;
-  open = null;
+  open = openLater = null;
   if (closing !== null) await stopAgenda(closing);
 }
 
@@ -130,16 +143,16 @@ export async function enqueue<N extends JobName>(
   cause: Cause = causeOfJob(),
   place = new Date(),
 ): Promise<boolean> {
-  return open === null ? false : adding(() => add(name, data, cause, place));
+  return adding(() => add(name, data, cause, place));
 }
 
 /** Jobs added at a time: an import of a thousand rows needs no more connections than one submission. */
 const adding = pLimit(4);
 
 async function add<N extends JobName>(name: N, data: Jobs[N], cause: Cause, place: Date): Promise<boolean> {
-  if (open === null) return false;
-  const { agenda } = open;
   try {
+    const { agenda } = (await opened()) ?? {};
+    if (!agenda) return false;
     const { jobs } = await agenda.queryJobs({ name, data });
     if (jobs.some(({ nextRunAt, lockedAt }) => nextRunAt && !lockedAt)) return true;
     if (!(await hasRoom(agenda, name))) return false;
@@ -178,7 +191,7 @@ async function hasRoom(agenda: Agenda, name: string): Promise<boolean> {
 /** Numbers of waiting, running and failed jobs (failed ones are kept a week), without recurring ones. */
 export async function countJobs() {
   const counts = { queued: 0, running: 0, failed: 0 };
-  const overviews = open === null ? [] : await open.agenda.getJobsOverview();
+  const overviews = (await (await opened())?.agenda.getJobsOverview()) ?? [];
   for (const { queued, scheduled, running, failed } of overviews) {
     counts.queued += queued + scheduled;
     counts.running += running;
@@ -191,8 +204,9 @@ export type QueuedJob = Awaited<ReturnType<typeof listJobs>>[number];
 
 /** Jobs for operators, next to run first. @param state queued, scheduled, running, failed or repeating */
 export async function listJobs(state?: string, limit = 100) {
-  if (open === null) return [];
-  const { jobs } = await open.agenda.queryJobs({
+  const queue = await opened();
+  if (queue === null) return [];
+  const { jobs } = await queue.agenda.queryJobs({
     ...(state ? { state: state as JobState } : {}),
     sort: { nextRunAt: 'asc' },
     limit,
@@ -213,11 +227,11 @@ export async function listJobs(state?: string, limit = 100) {
 
 /** Runs a failed job again. @returns false if there is no failed job with that id */
 export async function retryJob(id: string): Promise<boolean> {
-  if (open === null) return false;
-  const { jobs } = await open.agenda.queryJobs({ id });
-  const [job] = jobs;
+  const queue = await opened();
+  if (queue === null) return false;
+  const [job] = (await queue.agenda.queryJobs({ id })).jobs;
   if (job?.state !== 'failed') return false;
-  await open.agenda.cancel({ id });
+  await queue.agenda.cancel({ id });
   await enqueue(job.name as JobName, job.data as Jobs[JobName]);
   return true;
 }
