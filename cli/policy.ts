@@ -1,17 +1,14 @@
 // directory-admin policy …
-import { text } from 'node:stream/consumers';
 import { Argument, Option } from 'commander';
 import { explainListing } from '../core/listings/screen.js';
 import * as hosts from '../core/policy/hosts.js';
 import * as screening from '../core/policy/screening.js';
 import { type Options, toOption, type Verbs } from './kit/command.js';
-import { openInput, readRows } from './kit/input.js';
+import { readRows } from './kit/input.js';
 import * as output from './kit/output.js';
 import { readSettings } from './kit/session.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 import { type EditOptions, fieldOptions, readFieldOptions } from './listings/edit.js';
-
-type CheckOptions = EditOptions & { textFile?: string };
 
 type Verdict = screening.PolicyExplanation & {
   /** The line in the file. */
@@ -38,7 +35,6 @@ export const verbs: Verbs = {
       'Check texts or listings, and show every rule that fired and why. Exit code 1: none passes; 4: some do not.',
     options: [
       new Option('--file <file>', 'NDJSON or CSV of listings (- for standard input)'),
-      new Option('--text-file <file>', 'one text (- for standard input)').conflicts('file'),
       ...fieldOptions,
     ],
     examples: [
@@ -46,7 +42,7 @@ export const verbs: Verbs = {
       'policy check --name Heron --tagline "Fish, fresh from the lake" --website-url heron.example.com',
       'policy check --file listings.ndjson --json',
     ],
-    does: async ({ actor }, words: string[], options: CheckOptions): Promise<output.ExitCode> => {
+    does: async ({ actor }, words: string[], options: EditOptions): Promise<output.ExitCode> => {
       const policy = screening.loadInstancePolicy(readSettings().dataDir);
       const verdicts: Verdict[] = [];
       for await (const { line, text: only, fields } of readContents(words, options)) {
@@ -106,12 +102,10 @@ export const verbs: Verbs = {
           const text = `${host.address}: ${host.verdict}`;
           return { document: { host, created }, lines: [{ ...host, created }], text };
         },
-        queue: true,
       },
       'remove <hosts...>': eachVerb({
         summary: 'Remove verdicts, by address or id.',
         options: ['as'],
-        queue: true,
         examples: ['policy hosts remove bad.example.com'],
         change: async (actor, host) => [`Removed ${host}.`, await hosts.removeHostVerdict(actor, host)],
       }),
@@ -125,14 +119,13 @@ interface ToCheck {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-async function* readContents(words: string[], options: CheckOptions): AsyncGenerator<ToCheck> {
-  const { file, textFile } = options;
+async function* readContents(words: string[], options: EditOptions): AsyncGenerator<ToCheck> {
+  const { file } = options;
   const fields = readFieldOptions(options);
   const hasFields = Object.keys(fields).length > 0;
-  if ([words.length > 0, file !== undefined, textFile !== undefined, hasFields].filter(Boolean).length !== 1)
-    throw new output.UsageError('Give a text, fields of a listing, --file or --text-file.');
+  if ([words.length > 0, file !== undefined, hasFields].filter(Boolean).length !== 1)
+    throw new output.UsageError('Give a text, fields of a listing, or --file.');
   if (words.length > 0) yield { text: words.join(' ') };
-  if (textFile !== undefined) yield { text: await text(await openInput(textFile)) };
   if (hasFields) yield { fields };
   if (file === undefined) return;
   for await (const { line, input, problem } of readRows(file)) {

@@ -1,9 +1,7 @@
-// directory-admin listings approve, archive, reject, restore, delete, retake, check-links, transfer, feature, takedowns,
-// claims and what undoes them: the console's actions, through the same operations.
+// directory-admin listings approve, archive, reject, restore, delete, retake, check-links, transfer, feature, takedowns
+// and what undoes them: the console's actions, through the same operations.
 import { Option } from 'commander';
 import { findNamedUsers } from '../../core/accounts/users.js';
-import { findClaims, undoClaim } from '../../core/claims/claims.js';
-import { ClaimQuery } from '../../core/claims/proof.js';
 import type { System } from '../../core/kernel/actor.js';
 import type { BulkWatch } from '../../core/kernel/bulk.js';
 import { fieldError } from '../../core/kernel/errors.js';
@@ -39,7 +37,6 @@ const moderate = (
 ): Verb =>
   changeVerb(LISTINGS, {
     ...verb,
-    queue: true,
     plan: (actor, { reason, scope }) => ({ all: moderation(actor, { action, reason, scope }) }),
   });
 
@@ -124,35 +121,6 @@ export const moderationVerbs: Verbs = {
     change: async (actor, id, { reason }) => {
       await liftTakedown(actor, id, { reason });
       return [`Lifted ${id}: its page may be submitted again.`, { lifted: true, id }];
-    },
-  }),
-  claims: listVerb({
-    summary: 'List claimed and verified listings, newest first.',
-    query: ClaimQuery,
-    examples: ['listings claims', 'listings claims --json'],
-    find: findClaims,
-    rows: ({ claims }) => claims,
-    columns: [
-      'id!',
-      'listing: slug',
-      'site',
-      'by: method!',
-      { title: 'owner', value: (claim) => claim.owner?.email ?? '' },
-      { title: 'before', value: (claim) => claim.previous_owner?.email ?? '' },
-      'since: verified_at!?',
-      'undone: undone_at!',
-    ],
-    empty: 'Nothing was claimed.',
-  }),
-  'undo-claim <claims...>': eachVerb({
-    summary: 'Undo claims: listings return to their former owners, and both sides are notified.',
-    options: ['reason', 'as'],
-    examples: ['listings undo-claim 1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f --reason "A former employee"'],
-    queue: true,
-    change: async (actor, id, { reason }) => {
-      const { claim } = await undoClaim(actor, id, { reason });
-      const owner = claim.previous_owner?.email ?? 'nobody';
-      return [`Undone: ${claim.slug} belongs to ${owner}.`, { undone: true, id: claim.id }];
     },
   }),
   'transfer [listings...]': changeVerb(LISTINGS, {

@@ -92,7 +92,7 @@ export const ChangesQuery = titled(
   }),
 );
 
-const ListingChange = titled('ListingChange', {
+export const ListingChange = titled('ListingChange', {
   id: uuid({ description: 'Of the listing.' }),
   slug: Type.String({ examples: ['example-notes'] }),
   changed_at: instant(),

@@ -5,8 +5,9 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { Catalog } from '../../core/catalog/entries.js';
 import { own } from '../../core/kernel/own.js';
 import { PACKAGE_ROOT } from '../../core/kernel/package.js';
-import { instant, nullable, openValues, uuid } from '../../core/kernel/schema.js';
+import { nullable, openValues, uuid } from '../../core/kernel/schema.js';
 import { Listing } from '../../core/listings/schema.js';
+import { ListingChange } from '../../core/search/changes.js';
 import { FEED_EVENTS, WEBHOOK_EVENTS } from '../../core/webhooks/schema.js';
 import { pointsOf } from '../who/admission.js';
 import { isForStaff, type Route } from './route.js';
@@ -144,11 +145,7 @@ const OwnEvent = Type.Object(
 
 const FeedEvent = Type.Object(
   {
-    id: uuid(),
-    slug: Type.String({ examples: ['example-notes'] }),
-    changed_at: instant(),
-    removed: Type.Boolean(),
-    listing: nullable(Listing),
+    ...ListingChange.properties,
     sequence: Type.Integer({ description: 'Events of a webhook with a lower one are older.' }),
     since: Type.String({
       description: 'For GET /api/v1/listings/changes: all that has not arrived comes after it.',

@@ -8,7 +8,6 @@ const COMMANDS: [line: string, shows: RegExp][] = [
   ['users list', /^No account matches\.$/m],
   ['listings list', /^No listing matches\.$/m],
   ['keys list', /^There are no keys\.$/m],
-  ['listings claims', /^Nothing was claimed\.$/m],
   ['webhooks list', /^There are no webhooks\.$/m],
   ['sources list', /^Nothing is followed\.$/m],
   ['catalog list --limit 1', /^ADDRESS/m],
