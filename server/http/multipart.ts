@@ -1,5 +1,6 @@
 // multipart/form-data: POST and PATCH of listings, pictures of the directory, and forms.
 import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import busboy from 'busboy';
 import { MAX_SOURCE_BYTES } from '../../core/import/rows.js';
 import { DomainError, fieldError } from '../../core/kernel/errors.js';
@@ -38,58 +39,28 @@ export async function readMultipart(
   fileFields: readonly FileField[] = ['logo'],
   isForm = false,
 ): Promise<MultipartBody> {
-  const maxBytes = isForm ? MAX_FORM_BYTES : MAX_BODY_BYTES;
   const values = new Map<string, string[]>();
+  const put = (name: string, value: string) => values.set(name, [...(values.get(name) ?? []), value]);
   const files: Partial<Record<FileField, Buffer>> = {};
-  const tooLarge = () => uploadTooLarge(fileFields[0] ?? 'logo');
   try {
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-    await new Promise<void>((resolve, reject) => {
-      const parser = openParser(request, fileFields);
-      const countParts = partCounter(request.headers['content-type'] ?? '');
-      let [received, parts, understood] = [0, 0, 0];
-      request.on('data', (chunk: Buffer) => {
-        received += chunk.length;
-        if (received > maxBytes) reject(tooLarge());
-        parts += countParts(chunk);
-      });
-      parser.on('field', (name: string | undefined, value: unknown, { valueTruncated }) => {
-        understood += 1;
-        if (name === undefined) return reject(malformed('A part of the form has no name'));
+    const parts = readParts(request, fileFields, isForm ? MAX_FORM_BYTES : MAX_BODY_BYTES);
+    for await (const { name, value, filename, isCut } of parts) {
+      if (name === undefined) throw malformed('A part of the form has no name');
+      const field = fileFields.find((one) => one === name);
+      if (!Buffer.isBuffer(value)) {
         // The parser drops parts in an unknown charset.
-        if (typeof value !== 'string') return reject(malformed(`"${name}" cannot be read`, name));
-        if (valueTruncated) reject(malformed(`"${name}" is too long`, name));
-        values.set(name, [...(values.get(name) ?? []), value]);
-      });
-      parser.on('file', (name: string | undefined, file, { filename }) => {
-        understood += 1;
-        file.on('error', () => reject(malformed('The multipart body ended early')));
-        if (name === undefined) return reject(malformed('A part of the form has no name'));
-        // A file in another field is an unknown field like any other.
-        const field = fileFields.find((one) => one === name);
-        if (!field) values.set(name, [...(values.get(name) ?? []), filename ?? '']);
-        const chunks: Buffer[] = [];
-        if (!isForm) file.on('limit', () => reject(tooLarge()));
-        file.on('data', (chunk: Buffer) => field && chunks.push(chunk));
-        file.on('end', () => {
-          const bytes = Buffer.concat(chunks);
-          if (!field || (bytes.length === 0 && !filename)) return;
-          if (files[field]) reject(fieldError(name, `"${name}" is given more than once.`, 'repeated'));
-          files[field] = bytes;
-          if (isForm && filename) values.set(`${name}-name`, [filename]);
-        });
-      });
-      for (const kind of ['fields', 'files', 'parts'])
-        parser.on(`${kind}Limit`, () => reject(malformed(`The form has too many ${kind}`)));
-      parser.on('error', () => reject(malformed('The multipart body cannot be read')));
-      parser.on('close', () => {
-        // The parser skips parts whose headers it does not understand.
-        if (parts > understood) reject(malformed('A part of the form has no readable header'));
-        resolve();
-      });
-      request.on('aborted', () => reject(malformed('The multipart body ended early')));
-      request.pipe(parser);
-    });
+        if (typeof value !== 'string') throw malformed(`"${name}" cannot be read`, name);
+        if (isCut) throw malformed(`"${name}" is too long`, name);
+        put(name, value);
+      } else if (isCut && !isForm) throw tooLarge(fileFields);
+      // A file in another field is an unknown field like any other.
+      else if (!field) put(name, filename ?? '');
+      else if (value.length > 0 || filename) {
+        if (files[field]) throw fieldError(name, `"${name}" is given more than once.`, 'repeated');
+        files[field] = value;
+        if (isForm && filename) values.set(`${name}-name`, [filename]);
+      }
+    }
   } catch (error) {
     request.unpipe();
     request.resume();
@@ -103,6 +74,60 @@ export async function readMultipart(
     [...values].map(([name, texts]) => [baseName(name), isForm ? typed(texts) : toValue(name, texts)]),
   );
   return { fields, files };
+}
+
+interface Part {
+  readonly name: string | undefined;
+  /** A text, if it can be read, or the bytes of a file: none for a field that takes no files. */
+  readonly value: unknown;
+  readonly filename?: string;
+  readonly isCut: boolean;
+}
+
+const tooLarge = ([field = 'logo']: readonly FileField[]) => uploadTooLarge(field);
+
+/** The parts of a body in order; fails with the body. */
+function readParts(
+  request: IncomingMessage,
+  fileFields: readonly FileField[],
+  maxBytes: number,
+): AsyncIterable<Part> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(fileFields);
+  const parser = openParser(request, fileFields);
+  const parts = new PassThrough({ objectMode: true });
+  const fail = (message: string) => () => parts.destroy(malformed(message));
+  const countParts = partCounter(request.headers['content-type'] ?? '');
+  let [received, begun, understood] = [0, 0, 0];
+  const add = (part: Part) => {
+    understood += 1;
+    parts.write(part);
+  };
+  request.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    begun += countParts(chunk);
+    if (received > maxBytes) parts.destroy(tooLarge(fileFields));
+  });
+  request.on('aborted', fail('The multipart body ended early'));
+  parser.on('field', (name: string | undefined, value: unknown, { valueTruncated }) =>
+    add({ name, value, isCut: valueTruncated }),
+  );
+  parser.on('file', (name: string | undefined, file, { filename }) => {
+    const chunks: Buffer[] = [];
+    const isWanted = fileFields.some((field) => field === name);
+    file.on('data', (chunk: Buffer) => isWanted && chunks.push(chunk));
+    file.on('end', () =>
+      add({ name, value: Buffer.concat(chunks), filename, isCut: file.truncated === true }),
+    );
+    file.on('error', fail('The multipart body ended early'));
+  });
+  for (const kind of ['fields', 'files', 'parts'])
+    parser.on(`${kind}Limit`, fail(`The form has too many ${kind}`));
+  parser.on('error', fail('The multipart body cannot be read'));
+  // The parser skips parts whose headers it does not understand.
+  const skipped = fail('A part of the form has no readable header');
+  parser.on('close', () => (begun > understood ? skipped() : parts.end()));
+  request.pipe(parser);
+  return parts;
 }
 
 function openParser(request: IncomingMessage, fileFields: readonly FileField[]): busboy.Busboy {
