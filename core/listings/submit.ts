@@ -181,7 +181,10 @@ async function changeContent(
     } as Partial<ListingModel>);
     await indexListings(trx, [row]);
     await settlePictures(trx, before, row);
-    if (isNewSite) await restartLinkCheck(trx, row.id);
+    if (isNewSite) {
+      await LinkCheckModel.query(trx).deleteById(row.id);
+      await LinkCheckModel.query(trx).insert({ listingId: row.id, dueAt: new Date() });
+    }
     await recordFlag(trx, row.id, screened);
     // Only if staff move the listing: a page chosen by the owner has not been reviewed.
     if (moved && row.rejectedAt && may(actor, 'listings'))
@@ -192,10 +195,4 @@ async function changeContent(
     if (error instanceof UniqueViolationError) throw websiteTaken();
     throw error;
   }
-}
-
-/** After a move: deletes the old link check, and schedules a check of the new address. */
-async function restartLinkCheck(trx: Transaction, listingId: string): Promise<void> {
-  await LinkCheckModel.query(trx).deleteById(listingId);
-  await LinkCheckModel.query(trx).insert({ listingId, dueAt: new Date() });
 }

@@ -42,29 +42,23 @@ export async function readMultipart(
   const values = new Map<string, string[]>();
   const put = (name: string, value: string) => values.set(name, [...(values.get(name) ?? []), value]);
   const files: Partial<Record<FileField, Buffer>> = {};
-  try {
-    const parts = readParts(request, fileFields, isForm ? MAX_FORM_BYTES : MAX_BODY_BYTES);
-    for await (const { name, value, filename, isCut } of parts) {
-      if (name === undefined) throw malformed('A part of the form has no name');
-      const field = fileFields.find((one) => one === name);
-      if (!Buffer.isBuffer(value)) {
-        // The parser drops parts in an unknown charset.
-        if (typeof value !== 'string') throw malformed(`"${name}" cannot be read`, name);
-        if (isCut) throw malformed(`"${name}" is too long`, name);
-        put(name, value);
-      } else if (isCut && !isForm) throw tooLarge(fileFields);
-      // A file in another field is an unknown field like any other.
-      else if (!field) put(name, filename ?? '');
-      else if (value.length > 0 || filename) {
-        if (files[field]) throw fieldError(name, `"${name}" is given more than once.`, 'repeated');
-        files[field] = value;
-        if (isForm && filename) values.set(`${name}-name`, [filename]);
-      }
+  const parts = readParts(request, fileFields, isForm ? MAX_FORM_BYTES : MAX_BODY_BYTES);
+  for await (const { name, value, filename, isCut } of parts) {
+    if (name === undefined) throw malformed('A part of the form has no name');
+    const field = fileFields.find((one) => one === name);
+    if (!Buffer.isBuffer(value)) {
+      // The parser drops parts in an unknown charset.
+      if (typeof value !== 'string') throw malformed(`"${name}" cannot be read`, name);
+      if (isCut) throw malformed(`"${name}" is too long`, name);
+      put(name, value);
+    } else if (isCut && !isForm) throw tooLarge(fileFields);
+    // A file in another field is an unknown field like any other.
+    else if (!field) put(name, filename ?? '');
+    else if (value.length > 0 || filename) {
+      if (files[field]) throw fieldError(name, `"${name}" is given more than once.`, 'repeated');
+      files[field] = value;
+      if (isForm && filename) values.set(`${name}-name`, [filename]);
     }
-  } catch (error) {
-    request.unpipe();
-    request.resume();
-    throw error;
   }
   const repeated = [...values].find(([name, texts]) => texts.length > 1 && isSingle(baseName(name)))?.[0];
   if (repeated) throw fieldError(repeated, `"${repeated}" is given more than once.`, 'repeated');
@@ -87,11 +81,7 @@ interface Part {
 const tooLarge = ([field = 'logo']: readonly FileField[]) => uploadTooLarge(field);
 
 /** The parts of a body in order; fails with the body. */
-function readParts(
-  request: IncomingMessage,
-  fileFields: readonly FileField[],
-  maxBytes: number,
-): AsyncIterable<Part> {
+function readParts(request: IncomingMessage, fileFields: readonly FileField[], maxBytes: number) {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(fileFields);
   const parser = openParser(request, fileFields);
   const parts = new PassThrough({ objectMode: true });
@@ -113,8 +103,7 @@ function readParts(
   );
   parser.on('file', (name: string | undefined, file, { filename }) => {
     const chunks: Buffer[] = [];
-    const isWanted = fileFields.some((field) => field === name);
-    file.on('data', (chunk: Buffer) => isWanted && chunks.push(chunk));
+    file.on('data', (chunk: Buffer) => fileFields.some((field) => field === name) && chunks.push(chunk));
     file.on('end', () =>
       add({ name, value: Buffer.concat(chunks), filename, isCut: file.truncated === true }),
     );
@@ -124,10 +113,10 @@ function readParts(
     parser.on(`${kind}Limit`, fail(`The form has too many ${kind}`));
   parser.on('error', fail('The multipart body cannot be read'));
   // The parser skips parts whose headers it does not understand.
-  const skipped = fail('A part of the form has no readable header');
-  parser.on('close', () => (begun > understood ? skipped() : parts.end()));
+  const failUnread = fail('A part of the form has no readable header');
+  parser.on('close', () => (begun > understood ? failUnread() : parts.end()));
   request.pipe(parser);
-  return parts;
+  return parts as AsyncIterable<Part>;
 }
 
 function openParser(request: IncomingMessage, fileFields: readonly FileField[]): busboy.Busboy {

@@ -64,7 +64,6 @@ export function describeUnknown({ name, nearest }: UnknownVariable): string {
 function nearestTo(name: string): string | null {
   const typed = name.toUpperCase();
   const alike = [...KNOWN].filter((known) => Math.abs(known.length - typed.length) <= CLOSE);
-  if (typed.length < MIN_LENGTH || alike.length === 0) return null;
   const near = closest(typed, alike);
-  return distance(near, typed) <= CLOSE ? near : null;
+  return near && typed.length >= MIN_LENGTH && distance(near, typed) <= CLOSE ? near : null;
 }

@@ -9,7 +9,7 @@ import type { PricingModel } from '../../../core/listings/fields.js';
 import { type ListingPage, ListingQuery, MAX_PUBLIC_PAGE } from '../../../core/listings/schema.js';
 import { initialOf, readLetters } from '../../../core/search/a-to-z.js';
 import { findAlternatives } from '../../../core/search/alternatives.js';
-import { commonValues, countFacets, type Facets } from '../../../core/search/facets.js';
+import { commonValues, countFacets } from '../../../core/search/facets.js';
 import { chosenTerms, type Filter, type FilterQuery, readFilters } from '../../../core/search/filters.js';
 import { introduceShelf, isPopularityKnown } from '../../../core/search/popular.js';
 import { findListings, findWithFacets } from '../../../core/search/search.js';
@@ -49,73 +49,85 @@ interface Place {
 
 /** A list with its filters. @throws DomainError not_found for the page of a value that no listing has */
 export async function browse(visit: Exchange, place: Place = {}): Promise<Reply> {
-  const query: Partial<ListingQuery> = readQueryString(ListingQuery, visit.req);
-  const { language } = visit;
-  const { q, pricing, sort, page, letter, cursor } = query;
+  const asked = readAsked(visit, place);
+  const others = asked.filters.length - (place.category ? 1 : 0);
+  const elsewhere = others > 0 ? null : await alternativesAsked(visit, asked.state.q);
+  if (elsewhere) return visit.res.redirect(302, elsewhere);
+  const list = await loadList(visit, asked);
+  if (place.value && asked.isWhole && list.found.total === 0) throw notFound('value');
+  return showList(visit, asked, list);
+}
+
+type Asked = ReturnType<typeof readAsked>;
+
+function readAsked({ req, language }: Exchange, place: Place) {
+  const query: Partial<ListingQuery> = readQueryString(ListingQuery, req);
+  const { q, pricing, page = 1 } = query;
   const category = place.category ?? query.category;
   const filters = checkFilters(language, { ...query, category, facts: factsOf(query, place) });
-  const facts = chosenTerms(filters) ?? undefined;
-  const asked = { q, category, pricing, facts };
-  const elsewhere = filters.length > (place.category ? 1 : 0) ? null : await alternativesAsked(visit, q);
-  if (elsewhere) return visit.res.redirect(302, elsewhere);
-  const order = sort ?? defaultSort(asked);
-  const position = q && cursor !== undefined ? { cursor } : { page };
-  const isByName = order === 'name' && !q;
-  const input = {
-    ...asked,
-    sort: order,
-    letter: q ? undefined : letter,
-    ...position,
-    ...(isByName && { limit: MAX_PUBLIC_PAGE }),
+  const asked = { q, category, pricing, facts: chosenTerms(filters) ?? undefined };
+  const [letter, cursor] = q ? [undefined, query.cursor] : [query.letter, undefined];
+  const state = { ...asked, sort: query.sort ?? defaultSort(asked), letter, cursor };
+  // The list of one category or value.
+  const isWhole = !q && filters.length === 1;
+  return { state, filters, page, isWhole };
+}
+
+type List = Awaited<ReturnType<typeof loadList>>;
+
+async function loadList({ actor }: Exchange, { state, filters, page, isWhole }: Asked) {
+  const isByName = state.sort === 'name' && !state.q;
+  const position = state.cursor === undefined ? { page } : {};
+  const input = { ...state, ...position, ...(isByName && { limit: MAX_PUBLIC_PAGE }) };
+  const listed = async () => {
+    const [all, facets] = await Promise.all([findListings(actor, input), countFacets(filters)]);
+    return { page: all, facets, words: [] };
   };
-  const hasLetters = isByName && filters.length === 0;
-  const state: BrowseState = { ...asked, sort: order, letter: input.letter, cursor: input.cursor };
-  const searching = q ? findWithFacets(visit.actor, input) : null;
-  // The page of a category, or of one value, as a whole.
-  const isShelf = !q && !letter && (page ?? 1) === 1 && filters.length === 1 && !pricing;
-  const [{ page: found, words }, facets, initials, introduced, isPopular] = await Promise.all([
-    searching ?? findListings(visit.actor, input).then((listed) => ({ page: listed, words: [] })),
-    searching ? searching.then((searched) => searched.facets) : countFacets(filters),
-    hasLetters ? readLetters() : [],
+  const isShelf = isWhole && !state.letter && page === 1 && !state.pricing;
+  const [{ page: found, facets, words }, initials, shelf, isPopular] = await Promise.all([
+    state.q ? findWithFacets(actor, input) : listed(),
+    isByName && filters.length === 0 ? readLetters() : [],
     isShelf ? introduceShelf(filters[0]?.lexemes[0] ?? '') : null,
     isPopularityKnown(),
   ]);
-  if (place.value && !q && filters.length === 1 && found.total === 0) throw notFound('value');
-  const hasNothing = q && found.listings.length === 0;
   const shown = { ...facets, categories: onlyShown(facets.categories) };
+  return { found, facets: shown, words, initials, shelf, isPopular };
+}
+
+async function showList(visit: Exchange, { state, filters }: Asked, list: List): Promise<Reply> {
+  const { language } = visit;
+  const { found, facets, words, initials, shelf } = list;
+  const { q } = state;
+  const [{ name = '' } = {}] = filters;
   const data = {
-    ...browseData(language, state, found, shown),
+    ...browseData(language, state, list),
     words,
     suggested_filters: offersFor(found, facets),
     ...oneWord(q, found),
     // Words in quotes are never corrected.
     asTyped: q && !/[".]/.test(q) ? browseLink(state, { q: `"${q}"` }) : null,
-    isPopular: isPopular || order === 'popular',
+    isPopular: list.isPopular || state.sort === 'popular',
     // Leaves out suggestions that would find nothing again.
-    ...(hasNothing
-      ? {
-          ...(await insteadOf(language, q, words)),
-          isElsewhere: facets.total > 0,
-        }
-      : {}),
+    ...(q && found.listings.length === 0 ? await insteadOf(language, q, words) : {}),
+    isElsewhere: q && facets.total > 0,
     initials,
     // The letters that head a list by name.
-    letters: hasLetters ? found.listings.map(({ name }) => initialOf(name, initials)) : [],
+    letters: initials.length > 0 ? found.listings.map((one) => initialOf(one.name, initials)) : [],
     isEstimate: facets.isEstimate,
-    groups: filterGroups(language, shown, state, found),
-    bestKnown: order === 'popular' ? [] : (introduced?.bestKnown ?? []),
-    together: introduced?.together.map((text) => {
-      const [{ name = '' } = {}] = filters;
-      return { text: valueName(language, name, text), href: browseLink({ facts: { [name]: [text] } }) };
-    }),
+    groups: filterGroups(language, facets, state, found),
+    bestKnown: state.sort === 'popular' ? [] : (shelf?.bestKnown ?? []),
+    together: shelf?.together.map((text) => ({
+      text: valueName(language, name, text),
+      href: browseLink({ facts: { [name]: [text] } }),
+    })),
   };
-  const from = fromList({ ...asked, sort: order, facets: 1 }, found.listings);
-  const popular = introduced ? fromPopular(introduced.bestKnown) : { tags: [] };
+  const from = fromList({ ...state, facets: 1 }, found.listings);
+  const popular = shelf ? fromPopular(shelf.bestKnown) : { tags: [] };
   return renderPage(visit, 'listings/index', data, { from: fromBoth(from, popular) });
 }
 
 /** Leaves out a value that all results have: it would show the same. */
-function offersFor({ suggested_filters: offers, total }: ListingPage, { pricing, facts }: Facets) {
+function offersFor({ suggested_filters: offers, total }: ListingPage, { pricing, facts }: List['facets']) {
   const shown = offers?.filter(({ key, value, count }) => {
     const counted = key === 'pricing' ? pricing : facts.find((fact) => fact.key === key)?.values;
     return count !== total || counted?.find((one) => one.value === value)?.count !== total;
@@ -155,12 +167,7 @@ async function alternativesAsked({ actor }: Exchange, q = ''): Promise<string | 
   return found && found.alternatives.length > 1 ? `/alternatives/${slug}` : null;
 }
 
-/** Facets with the categories that pages show. */
-interface ShownFacets extends Pick<Facets, 'facts'> {
-  readonly categories: readonly { readonly value: Category; readonly count: number }[];
-}
-
-function browseData(language: Language, state: BrowseState, found: ListingPage, facets: ShownFacets) {
+function browseData(language: Language, state: BrowseState, { found, facets }: List) {
   const { t } = language;
   const { q, category, sort } = state;
   const chosen = chosenValues(language, facets.facts, state);
@@ -168,19 +175,14 @@ function browseData(language: Language, state: BrowseState, found: ListingPage, 
   const [value] = chosen;
   const isOfValue = !q && !category && value?.path != null;
   const isWholeValue = isOfValue && chosen.length === 1;
-  const trail: Trail | null = category
-    ? [
-        ['/', t('nav.home')],
-        ['/categories', t('listing.categories')],
-        [browseLink({ category }), categoryLabel(language, category)],
-      ]
-    : isOfValue
-      ? [
-          ['/', t('nav.home')],
-          [value.path ?? '', value.label],
-          [browseLink({ facts: { [value.key]: [value.term] } }), value.text],
-        ]
-      : null;
+  const home = ['/', t('nav.home')] as const;
+  const label = category && categoryLabel(language, category);
+  let trail: Trail | null = null;
+  if (label) trail = [home, ['/categories', t('listing.categories')], [browseLink({ category }), label]];
+  else if (isOfValue) {
+    const link = browseLink({ facts: { [value.key]: [value.term] } });
+    trail = [home, [value.path ?? '', value.label], [link, value.text]];
+  }
   const ofCategory =
     category && !q
       ? (categoryIntro(language, category) ?? generatedIntro(language, category, found.total, facets.facts))
@@ -201,7 +203,7 @@ function browseData(language: Language, state: BrowseState, found: ListingPage, 
       found,
       q && !found.listings.length ? t('browse.none-for', { query: q.replaceAll('"', '') }) : heading,
     ),
-    place: category ? categoryLabel(language, category) : isOfValue ? value.text : null,
+    place: label ?? (isOfValue ? value.text : null),
     intro,
     trail,
     feed: feedLink(state),
