@@ -5,11 +5,12 @@ import { listTag, type Tag, WORDS_TAG } from '../../db/public-content.js';
 import { onPrimary } from '../../db/replicas.js';
 import { keep } from '../kernel/kept.js';
 import { log } from '../kernel/log.js';
+import { onceAMinute } from '../kernel/once-a-minute.js';
 import { factLexeme } from '../listings/facts.js';
 import { type Filter, filterOf, SPELLING } from './filters.js';
 import { Bindings, runSearch } from './statement.js';
-import { tiersOfFilters } from './tiers.js';
-import { readVocabulary } from './vocabulary.js';
+import { type Condition, tiersOfFilters } from './tiers.js';
+import { readVocabulary, type Vocabulary } from './vocabulary.js';
 
 /** Differences that may wait to be folded: few enough to sum at every read. */
 const MAX_DIFFERENCES = 1000;
@@ -86,15 +87,28 @@ const MOST = 800;
 const WALK = 2000;
 const MAX_EFFORT = 4000;
 
-/** Reads listings that meet all filters, and per filter those that meet the others: one bounded statement. */
+/** The terms of listings that meet all filters, and per filter of those that meet the others. If all filters are
+ * common, an estimate that may be a minute old. */
 export async function sampleTerms(filters: readonly Filter[]) {
+  const vocabulary = await readVocabulary();
+  const isCommon = (filter: Filter) => !isRare(tiersOfFilters([filter], vocabulary).all, vocabulary);
+  return filters.every(isCommon) ? estimateTerms(JSON.stringify(filters)) : readTerms(filters);
+}
+
+const isRare = ({ probe, effort }: Condition, { size }: Vocabulary) =>
+  probe !== null && effort * size <= MAX_EFFORT;
+
+const estimateTerms = onceAMinute((filters: string) => readTerms(JSON.parse(filters) as Filter[]));
+
+/** One bounded statement. */
+async function readTerms(filters: readonly Filter[]) {
   const vocabulary = await readVocabulary();
   const bindings = new Bindings();
   const names = [null, ...(filters.length > 1 ? filters.map(({ name }) => name) : [])];
   const sets = names.map((beside, index) => {
     const others = filters.filter(({ name }) => name !== beside);
     const { all } = tiersOfFilters(others, vocabulary);
-    const isByIndex = all.probe !== null && all.effort * vocabulary.size <= MAX_EFFORT;
+    const isByIndex = isRare(all, vocabulary);
     const query = bindings.query(all.tsquery);
     const rows = isByIndex
       ? `select search from listing_search where live and search @@ ${query} limit ${MOST}`

@@ -201,9 +201,13 @@ function leftOut({ terms }: Reading, matches: readonly Match[]): string[] {
 }
 
 /** The interpreted search, if words were corrected or an address replaced by its name. */
-function correctionOf({ terms, query }: Reading): string | null {
-  if (query.called === null && terms.every(({ correctedTo }) => correctedTo === null)) return null;
-  return terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
+function correctionOf({ terms, query, repairs }: Reading): string | null {
+  // A name that was typed in parts is no typo.
+  const isName = repairs.get(query.words.map(({ joined }) => joined).join(''))?.isKnown;
+  const isRight = isName || terms.every(({ correctedTo }) => correctedTo === null);
+  return query.called === null && isRight
+    ? null
+    : terms.map(({ text, correctedTo }) => correctedTo ?? text).join(' ');
 }
 
 function tooManyTerms({ query }: Reading): Warning[] {

@@ -182,10 +182,6 @@ function toNames(terms: readonly Term[], repairs: ReadonlyMap<string, Repair>): 
       const worth = isWhole ? WHOLE : PART * share;
       // Several English words may translate one typed word.
       put([...new Set(span.map(({ text }) => text.replace(/ /g, '')))].join(''), worth);
-      if (span.some(({ correctedTo }) => correctedTo)) {
-        const corrected = span.map(({ text, correctedTo }) => correctedTo ?? text).join('');
-        put(corrected.replace(/ /g, ''), worth * CORRECTED);
-      }
     }
   }
   const whole = terms.map(({ text }) => text).join('');
