@@ -87,49 +87,47 @@ export class Findings {
 export function findAll(lexicon: Lexicon, pieces: readonly Piece[]): Findings {
   const findings = new Findings();
   for (const piece of pieces) {
-    const source = piece.address ? decodeAddress(piece.text) : null;
-    const onTyped = (view: View): View =>
-      source === null
-        ? view
-        : {
-            ...view,
-            starts: view.starts.map((at) => source.starts[at] ?? piece.text.length),
-            ends: view.ends.map((at) => source.ends[at - 1] ?? piece.text.length),
-          };
-    const text = withoutIdentifiers(source?.text ?? piece.text);
-    let isBackwards = false;
-    let clearest = null as View | null;
-    for (const read of readViews(text, piece.address)) {
-      const view = onTyped(read);
-      const words = wordsOf(lexicon, view.text);
-      findings.addView(piece, view, findTerms(words));
-      findings.addView(piece, view, findBrokenWords(lexicon, words), true);
-      isBackwards ||= words.some(({ word }) => word.isReversed);
-      const split = text.length <= MAX_SPLIT ? splitWords(view, words) : null;
-      if (split) findings.addView(piece, split, findTerms(wordsOf(lexicon, split.text)), true);
-      clearest =
-        (piece.address ? split : null) ??
-        (view.trick === 'letters' && clearest?.trick === 'letters' ? clearest : view);
-    }
-    const mended = clearest && !piece.address ? mendWords(clearest, wordsOf(lexicon, clearest.text)) : null;
-    if (mended) findings.addView(piece, mended, findTerms(wordsOf(lexicon, mended.text)));
-    if (clearest) findings.read.push({ piece, view: mended ?? clearest });
-    const backwards = readBackwards(text, isBackwards);
-    if (backwards) {
-      const view = onTyped(backwards);
-      findings.addView(piece, view, findTerms(wordsOf(lexicon, view.text)));
-    }
+    findInViews(findings, lexicon, piece);
     for (const hit of findMaskedWords(lexicon, piece.text)) findings.add(hit.set, piece, hit.start, hit.end);
-    if (piece.address) {
-      const host = hostOf(piece.text);
-      if (host !== null && ADULT_HOSTS.test(host)) {
-        const at = piece.text.toLowerCase().indexOf(host);
-        if (at < 0) findings.add(ADULT_HOST, piece, 0, piece.text.length);
-        else findings.add(ADULT_HOST, piece, at, at + host.length);
-      }
-    }
+    const host = piece.address ? hostOf(piece.text) : null;
+    if (host === null || !ADULT_HOSTS.test(host)) continue;
+    const at = piece.text.toLowerCase().indexOf(host);
+    if (at < 0) findings.add(ADULT_HOST, piece, 0, piece.text.length);
+    else findings.add(ADULT_HOST, piece, at, at + host.length);
   }
   return findings;
+}
+
+/** Finds terms in every view of a text, and keeps the clearest view for the model. */
+function findInViews(findings: Findings, lexicon: Lexicon, piece: Piece): void {
+  const decoded = piece.address ? decodeAddress(piece.text) : null;
+  const text = withoutIdentifiers(decoded?.text ?? piece.text);
+  /** Finds the typed characters of a view that reads a decoded address. */
+  const onTyped = (view: View): View => {
+    const end = piece.text.length;
+    const starts = view.starts.map((at) => decoded?.starts[at] ?? end);
+    return decoded ? { ...view, starts, ends: view.ends.map((at) => decoded.ends[at - 1] ?? end) } : view;
+  };
+  const look = (view: View, joined = false) =>
+    findings.addView(piece, view, findTerms(wordsOf(lexicon, view.text)), joined);
+  let isBackwards = false;
+  let clearest = null as View | null;
+  for (const view of readViews(text, piece.address).map(onTyped)) {
+    const words = wordsOf(lexicon, view.text);
+    look(view);
+    findings.addView(piece, view, findBrokenWords(lexicon, words), true);
+    isBackwards ||= words.some(({ word }) => word.isReversed);
+    const split = text.length <= MAX_SPLIT ? splitWords(view, words) : null;
+    if (split) look(split, true);
+    // Of two readings of letters the first is the clearer one.
+    const isSecond = view.trick === 'letters' && clearest?.trick === 'letters';
+    clearest = (piece.address ? split : null) ?? (isSecond ? clearest : view);
+  }
+  const mended = clearest && !piece.address ? mendWords(clearest, wordsOf(lexicon, clearest.text)) : null;
+  if (mended) look(mended);
+  if (clearest) findings.read.push({ piece, view: mended ?? clearest });
+  const backwards = readBackwards(text, isBackwards);
+  if (backwards) look(onTyped(backwards));
 }
 
 const SENTENCE_END = /[.!?;](?=\s|$)|[。！？；؟।\n]/g;
