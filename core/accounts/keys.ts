@@ -61,7 +61,8 @@ async function renewTerms(
   const scopes = old.scopes as actors.Scope[] | null;
   requireAll(maker.scopes, scopes ?? actors.SCOPES);
   const lifetime = old.expiresAt && new Date(Date.now() + old.expiresAt.getTime() - old.createdAt.getTime());
-  const expiresAt = wanted ?? earlier(lifetime, maker.expiresAt);
+  const ends = [lifetime, maker.expiresAt].filter((end) => end !== null);
+  const expiresAt = wanted ?? ends.sort((one, other) => one.getTime() - other.getTime())[0] ?? null;
   const rateLimit =
     old.rateLimit && maker.rateLimit ? Math.min(old.rateLimit, maker.rateLimit) : old.rateLimit;
   return settleTerms(trx, actor, role, { scopes, expiresAt, rateLimit });
@@ -80,11 +81,6 @@ async function termsOf(trx: Transaction, actor: actors.Actor): Promise<KeyTerms>
     expiresAt: row?.expiresAt ?? null,
     rateLimit: row?.rateLimit ?? null,
   };
-}
-
-function earlier(one: Date | null, other: Date | null): Date | null {
-  if (!one || !other) return one ?? other;
-  return one < other ? one : other;
 }
 
 /** Live keys an account may have at once (C4). */
