@@ -77,6 +77,7 @@ const TAG = /^<\/?[a-z][^<>]{0,40}>/i;
 /** Folds case, marks, invisible characters, look-alikes, HTML entities and tags, after NFKC. */
 export function fold(text: string): Folded {
   const out = new Writing();
+  let plain = true;
   for (let i = 0; i < text.length; ) {
     const code = text.codePointAt(i) as number;
     const width = code > 0xffff ? 2 : 1;
@@ -97,13 +98,29 @@ export function fold(text: string): Folded {
     }
     if (code < 0x80) {
       out.put(code >= 65 && code <= 90 ? String.fromCharCode(code + 32) : (text[i] as string), i, i + 1);
-    } else out.put(foldCodePoint(code), i, i + width);
+    } else {
+      plain = false;
+      out.put(foldCodePoint(code), i, i + width);
+    }
     i += width;
   }
+  if (!plain) out.text = unmixScripts(out.text);
   return out;
 }
 
 const FOREIGN = /[\u0370-\u03ff\u0400-\u052f\u0531-\u0587\u13a0-\u13ff]/;
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** Rewrites a word of mixed alphabets in the alphabet it imitates. Keeps the length. */
+function unmixScripts(text: string): string {
+  if (!FOREIGN.test(text)) return text;
+  return text.replace(WORD, (word) => {
+    if (!FOREIGN.test(word) || !/[a-z]/.test(word)) return word;
+    const latin = readAsLatin(word);
+    if (latin !== null) return latin;
+    return [...word].map((char) => TO_CYRILLIC.get(char) ?? char).join('');
+  });
+}
 
 /** The Latin word that a word looks like; null if a letter has no look-alike. */
 export function readAsLatin(word: string): string | null {
@@ -166,6 +183,11 @@ const BRAILLE: ReadonlyMap<string, string> = new Map(
 const FOREIGN_TO_LATIN: ReadonlyMap<string, string> = new Map(
   glyphs(`a:аαꭺ b:вьβꮟ c:сϲᴄꮯ d:ԁժꭰ e:еёεҽєꭼ f:ғϝք g:ԍցɡꮐ h:һнհηʜꮋ i:іїιӏꭵꮖ j:јϳյ k:кκқꮶ l:ӏլꮮ
     m:мμꮇ n:пπηնոռ o:оοσօθ p:рρҏꮲ q:ԛզգ r:гґяꮢ s:ѕςտꮪ t:тτեꭲ u:уυսџцμ v:ѵνꮩ w:ԝωшꮃ x:хχҳ y:уγүчꮍ z:зζꮓ`),
+);
+
+/** Latin letters that look Cyrillic, in an otherwise Cyrillic word. */
+const TO_CYRILLIC: ReadonlyMap<string, string> = new Map(
+  glyphs('а:a в:b с:c е:e н:h к:k м:m о:o р:p т:t х:x у:yu и:i г:r з:3'),
 );
 
 /** An address without scheme and `www.`, percent-escapes and punycode decoded, mapped to the typed text. */

@@ -26,6 +26,7 @@ describe('the content policy', () => {
     ['a word in two', 'coc aine for sale'],
     ['look-alike letters', 'Cосаіne for sale'],
     ['Greek letters', 'Cοcαιne for sale'],
+    ['Latin letters in a Cyrillic word', 'Пpодажа кoкаинa'],
     ['invisible characters', 'co\u200dca\u2060ine for sale'],
     ['combining marks', 'c\u0336o\u0336c\u0336aine for sale'],
     ['full width', 'ｃｏｃａｉｎｅ for sale'],
