@@ -336,8 +336,8 @@ describe('the values of a fact', () => {
       labels: { de: 'Größe' },
     });
     expect(await totalOf('fact.size=small')).to.equal(1);
-    const { changes } = (await admin('facts changes --json')).json<Json>();
-    await admin(`facts undo ${changes[0].id}`);
+    const { changes } = (await api.get('/api/v1/admin/fact-changes', { key: root.key })).body;
+    await api.delete(`/api/v1/admin/fact-changes/${changes[0].id}`, { key: root.key });
     expect((await factsOf('one')).size).to.equal('Small');
     expect(await totalOf('fact.size=Small')).to.equal(1);
   });
@@ -485,7 +485,7 @@ describe('facts on pages', () => {
     expect((await keys()).at(-1)).to.equal('built_in');
     await visitor.submit(`${path}/shelf`, { value: 'Solar', to: 'Sun', do: 'rename' });
     expect((await rowOf('warm')).facts.shelf).to.deep.equal(['Sun']);
-    const undo = /action="(\/admin\/site\/facts\/changes\/[^"]+)"/.exec(
+    const undo = /action="(\/admin\/site\/changes\/[^"]+)"/.exec(
       (await visitor.get(`${path}/shelf`)).html,
     )?.[1];
     await visitor.submit(undo ?? '', {}, `${path}/shelf`);
