@@ -16,7 +16,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import { FACT_PATHS, valueAt } from '../pages/facts.js';
 import type { PageRoute } from '../route.js';
-import { categoryLabel, pricingLabel } from '../view/labels.js';
+import { categoryLabel } from '../view/labels.js';
 import { absolute, browseLink, feedLink } from '../view/links.js';
 import { formatText } from '../view/text.js';
 
@@ -66,7 +66,7 @@ async function titleOf(language: Language, asked: Asked): Promise<string> {
   const parts = [
     q ? t('browse.quoted', { query: q }) : [],
     category ? t('feed.in-category', { category: categoryLabel(language, category) }) : [],
-    pricing ? pricingLabel(language, pricing) : [],
+    pricing ? t(`pricing.${pricing}`) : [],
     await Promise.all(chosen.flatMap(([key, terms]) => terms.map((term) => spellingOf(key, term)))),
   ].flat();
   return parts.length > 0

@@ -20,7 +20,7 @@ import { fromBoth, fromList, fromPopular } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import { type ChosenValue, chosenValues, factFilters, filterGroups, valueName } from '../view/facts.js';
-import { categoryIntro, categoryLabel, generatedIntro, onlyShown, pricingLabel } from '../view/labels.js';
+import { categoryIntro, categoryLabel, generatedIntro, onlyShown } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
 import { type PageHead, renderPage } from '../view/page.js';
 import { listData, type Trail } from '../view/structured-data.js';
@@ -222,7 +222,7 @@ function headingOf(
   if (q) return t('browse.heading', { query: q });
   const names = [
     label ?? [],
-    pricing ? pricingLabel(language, pricing as PricingModel) : [],
+    pricing ? t(`pricing.${pricing as PricingModel}`) : [],
     values.map(({ text }) => text),
   ].flat();
   if (names.length > 1) return names.join(', ');

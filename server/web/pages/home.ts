@@ -98,11 +98,6 @@ function directoryData(): object {
     '@type': 'WebSite',
     name: currentSettings().name,
     url: absolute('/'),
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: absolute('/listings?q={search_term_string}') },
-      'query-input': 'required name=search_term_string',
-    },
   };
 }
 

@@ -3,7 +3,6 @@
 import { type DomainError, type FieldError, type Said, wordSaid } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
-import type { PricingModel } from '../../../core/listings/fields.js';
 import type { FactFacet } from '../../../core/search/facets.js';
 import * as current from '../../../core/settings/current.js';
 import { formatTime } from '../../../core/settings/dates.js';
@@ -52,8 +51,6 @@ export function onlyShown<T extends { readonly value: current.Category }>(
   if (current.currentSettings().categories === null) return entries;
   return current.shownCategories().flatMap((value) => entries.filter((entry) => entry.value === value));
 }
-
-export const pricingLabel = ({ t }: Language, value: PricingModel): string => t(`pricing.${value}`);
 
 export const catalogKind = (language: Language, kind: string | null): string =>
   labelOf(language, `catalog-kind.${(kind ?? 'other').toLowerCase().replaceAll(' ', '-')}`, kind ?? '');

@@ -6,7 +6,6 @@ import type { Listing } from '../../../core/listings/schema.js';
 import { productsReplaced } from '../../../core/listings/search-document.js';
 import { fold, recognizeLanguage } from '../../../core/listings/tokens.js';
 import { factRows } from './facts.js';
-import { pricingLabel } from './labels.js';
 import { markText } from './text.js';
 
 const MAX_REPLACED = 6;
@@ -50,8 +49,8 @@ export function foundIn(
   };
   const rows = factRows(language, facts);
   const shown = rows.find(({ isShown }) => isShown)?.brief ?? '';
-  if (mark(`${name} ${tagline} ${shown} ${pricing_model ? pricingLabel(language, pricing_model) : ''}`))
-    return null;
+  const price = pricing_model ? language.t(`pricing.${pricing_model}`) : '';
+  if (mark(`${name} ${tagline} ${shown} ${price}`)) return null;
   const said = rows.map(({ label, values }) =>
     language.t('browse.chip', { label, text: language.list(values.map(({ text }) => text)) }),
   );

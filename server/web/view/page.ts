@@ -102,32 +102,21 @@ export function sendPage(...page: Parameters<typeof renderPage>): Promise<void> 
 
 // Notices after an action, named by `?done=` in the address, so that no state is needed.
 
-export interface Notice {
-  readonly tone: 'good' | 'bad' | 'warn';
-  readonly text: string;
-  readonly href?: string;
-  readonly link?: string;
-}
-
-/** Notices that the requested action was not performed. */
-const UNDONE = new Set(['none-ticked']);
-
 /** Whether the address was opened from one of our pages, or the browser does not tell. */
 export function isFromHere({ req }: Exchange): boolean {
   const from = req.get('Sec-Fetch-Site');
   return from === undefined || from === 'same-origin';
 }
 
+export interface Notice {
+  readonly tone: 'good' | 'bad' | 'warn';
+  readonly text: string;
+}
+
 /** The notice of the address; null if the address may have been shared. */
 export function noticeOf(visit: Exchange): Notice | null {
   const word = visit.req.query.done;
   const key = `notice.${word}`;
-  if (typeof word !== 'string' || !visit.language.has(key)) return null;
-  if (!isFromHere(visit)) return null;
-  const { t } = visit.language;
-  return {
-    tone: UNDONE.has(word) ? 'warn' : 'good',
-    text: t(key as MessageKey),
-    ...(word === 'kept' ? { href: '/shortlist', link: t('shortlist.title') } : {}),
-  };
+  if (typeof word !== 'string' || !visit.language.has(key) || !isFromHere(visit)) return null;
+  return { tone: word === 'none-ticked' ? 'warn' : 'good', text: visit.language.t(key as MessageKey) };
 }
