@@ -27,10 +27,8 @@ export type Answer = { readonly id: number } & ({ readonly result: unknown } | {
 const PROGRAM = join(PACKAGE_ROOT, 'dist/core/reader/main.js');
 const MOST_HEAP_MB = 128;
 const MOST_MEMORY_KB = 512 * 1024;
-/** CPU seconds after which the process is replaced, even if someone still waits. */
-const MOST_CPU = 600;
-/** A shell sets the system's limits and a lower priority, then runs the program in its place. */
-const LIMITED = `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; ulimit -t ${MOST_CPU} 2>/dev/null; exec nice -n 5 "$0" "$@"`;
+/** A shell sets the system's limit and a lower priority, then runs the program in its place. */
+const LIMITED = `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; exec nice -n 5 "$0" "$@"`;
 /** Extra milliseconds for the start of the process, and for a busy machine. */
 const GRACE = 10_000;
 

@@ -184,10 +184,8 @@ export async function sweepCaptures() {
 
 function isOverdue({ captureAttempts, leasedUntil, captureQueuedAt, captureCause }: ListingModel): boolean {
   if (captureAttempts === 0) return false;
-  // Its retry may wait behind an entire import.
-  if (captureCause?.bulk) return captureAttempts >= MAX_ATTEMPTS;
-  // The time of an interrupted capture does not count: nobody worked on it.
-  if (leasedUntil !== null) return captureAttempts >= MAX_ATTEMPTS;
+  // A retry may wait behind an entire import, and nobody works on an interrupted capture: their time does not count.
+  if (captureCause?.bulk || leasedUntil !== null) return captureAttempts >= MAX_ATTEMPTS;
   return captureQueuedAt === null || captureQueuedAt < secondsAgo(DEADLINE_SECONDS);
 }
 
