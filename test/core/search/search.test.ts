@@ -81,6 +81,8 @@ describe('search', () => {
   it('matches words written together or apart, and by their stems', async () => {
     expect((await names('beaverhabittracker'))[0]).to.equal('Beaver Habit Tracker');
     expect((await names('book stack'))[0]).to.equal('BookStack');
+    const apart = await find('boo kstack');
+    expect([apart.listings[0]?.name, apart.corrected_to], 'no typo').to.deep.equal(['BookStack', null]);
     expect((await names('sharing'))[0]).to.equal('Piwigo');
     expect(await names('phot'), 'Photo, and photos in a description').to.have.members(['Immich', 'Piwigo']);
     expect(await names('c++')).to.deep.equal(['Conan']);

@@ -1,10 +1,11 @@
 // What bench:relevance compares: this search with and without synonyms. Each gives the addresses of the first ten
 // products it finds.
-import { systemActor } from '../../../core/kernel/actor.js';
+import { guest, systemActor } from '../../../core/kernel/actor.js';
 import { readSubmission } from '../../../core/listings/content.js';
 import { screenSubmission, storeSubmission } from '../../../core/listings/submit.js';
 import { parseQuery } from '../../../core/search/query.js';
 import { rankMatches } from '../../../core/search/ranking.js';
+import { findListings } from '../../../core/search/search.js';
 import { parseSynonyms } from '../../../core/search/synonyms.js';
 import { readSearch, understand } from '../../../core/search/understanding.js';
 import { connectDatabase } from '../../../db/connection.js';
@@ -34,22 +35,19 @@ export async function withEngines(
   for (const product of products)
     await storeSubmission(systemActor('cli'), null, await screenSubmission(readSubmission(product)));
   await knex.raw('analyze listing_search');
-  const search =
-    (hasSynonyms: boolean): Engine =>
-    async (q) => {
-      const read = await readSearch(parseQuery(q));
-      const { vocabulary, repairs } = read;
-      const reading = hasSynonyms
-        ? read
-        : understand(read.typed, vocabulary, { repairs, synonyms: parseSynonyms([]) });
-      const { matches } = await rankMatches(
-        reading,
-        { kind: 'live' },
-        { offset: 0, limit: DEPTH, after: null },
-      );
+  await work({
+    'this search': async (q) => {
+      const { listings } = await findListings(guest('cli'), { q, sort: 'relevance', limit: DEPTH });
+      return listings.map(({ website_url: url }) => url);
+    },
+    'without synonyms': async (q) => {
+      const { typed, vocabulary, repairs } = await readSearch(parseQuery(q));
+      const reading = understand(typed, vocabulary, { repairs, synonyms: parseSynonyms([]) });
+      const window = { offset: 0, limit: DEPTH, after: null };
+      const { matches } = await rankMatches(reading, { kind: 'live' }, window);
       return matches.map(({ websiteUrl }) => websiteUrl);
-    };
-  await work({ 'this search': search(true), 'without synonyms': search(false) });
+    },
+  });
   await closePool(knex);
   await database.drop();
 }
