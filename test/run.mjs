@@ -17,8 +17,8 @@ const WORKERS = Math.max(2, availableParallelism());
  * functions optimised ten times later and compiled once, less of their time is spent on collecting and compiling.
  */
 const NODE_OPTIONS = [
-  '--min-semi-space-size=64',
-  '--max-semi-space-size=128',
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=64',
   '--single-threaded-gc',
   '--interrupt-budget=1200000',
   '--no-flush-bytecode',
