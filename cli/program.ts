@@ -27,10 +27,7 @@ const NOUNS: Readonly<Record<string, Listed>> = {
   reviews: ['the review desk: list what waits, approve, reject', () => import('./reviews.js')],
   keys: ['API keys: list, mint, revoke', () => import('./keys.js')],
   webhooks: ['webhooks: list, pause, resume', () => import('./webhooks.js')],
-  categories: [
-    'the shelves of the directory: list, add, edit, rename, merge, remove',
-    () => import('./categories.js'),
-  ],
+  categories: ['categories: list, add, edit, rename, merge, remove', () => import('./categories.js')],
   facts: [
     'facts of listings: list, add, edit, remove; rename and merge their values',
     () => import('./facts.js'),
@@ -39,11 +36,8 @@ const NOUNS: Readonly<Record<string, Listed>> = {
   audit: ['the history: who did what, when and why', () => import('./audit.js')],
   jobs: ['the queue: what waits, what failed, trying again', () => import('./jobs.js')],
   mail: ['email: test whether it is sent', async () => ({ verbs: (await import('./jobs.js')).mail })],
-  site: [
-    'the site: name, colours, texts, pictures and pages; show, change, export, import',
-    () => import('./site.js'),
-  ],
-  policy: ['the content policy: check texts, screen again, exempt a site', () => import('./policy.js')],
+  site: ['settings of the directory: show or change one', () => import('./site.js')],
+  policy: ['the content policy: check texts; refuse, hold or exempt hosts', () => import('./policy.js')],
   db: ['the database: migrate, roll back, status, seed', () => import('./db.js')],
   backup: [
     'Write everything, as of one moment, into one file (- for standard output), while the service runs.',
