@@ -109,7 +109,10 @@ function translateFrom(
       continue;
     }
     const written = span.map(({ joined }) => joined);
-    for (const word of written) if (!isEnglish(word)) evidence += certaintyOf(word);
+    const isPhrase = span.length > 1 && meanings.every(({ meaning }) => meaning !== written.join(' '));
+    for (const word of written) {
+      evidence += isEnglish(word) ? (isPhrase ? WEAK_EVIDENCE : 0) : certaintyOf(word);
+    }
     for (const { meaning, part } of meanings) {
       const spellings = part === null ? [written] : [written, [part]];
       const source = { language, text: written.join(' '), spellings };
