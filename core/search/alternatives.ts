@@ -1,6 +1,6 @@
 // The pages of alternatives to a product, listed here or not.
 import { prepare } from '../../db/prepared.js';
-import type { Actor } from '../kernel/actor.js';
+import { type Actor, guest } from '../kernel/actor.js';
 import { notFound, orNull } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
 import { toAsciiSlug } from '../kernel/text/folding.js';
@@ -10,8 +10,7 @@ import { productsReplaced } from '../listings/search-document.js';
 import { joinWords } from '../listings/tokens.js';
 import { getListing } from './search.js';
 import { alternativeTo, findNeighbours, kindOf, kindTopics } from './similar.js';
-import { readVocabulary } from './vocabulary.js';
-import { quote } from './word-forms.js';
+import { readVocabulary, type Vocabulary } from './vocabulary.js';
 
 const MOST = 50;
 /** Matches that are compared for each product. */
@@ -21,13 +20,35 @@ const PRODUCTS = 120;
 const SPELLINGS = 8;
 const EXAMPLES = 3;
 
-/** Those that name the product ($2) first, then by topics in common ($3). */
+/** Rows of `listing_search` as alternatives: those that name the product first, then by topics in common. */
+const asAlternatives = (wanted: string, naming: string, topics: string, others: string) => `(
+  select id, "isNaming", row_number() over (order by "isNaming" desc, shared desc, published_at desc, id desc) as place
+  from (
+    select id, published_at, (search @@ ${naming}) is true as "isNaming",
+      (select count(*) from jsonb_array_elements_text(${topics}) as topic where search @@ topic::tsquery) as shared
+    from listing_search where live and search @@ ${wanted} and ${others} limit ${READ}
+  ) as found order by place limit ${MOST})`;
+
 const alternatives = prepare<PresentedRow & { isNaming: boolean }>(`
-  select ${PRESENTED_SELECT}, "isNaming" from (
-    select id, published_at as since, (search @@ (select $2::tsquery)) is true as "isNaming",
-      (select count(*) from jsonb_array_elements_text($3::jsonb) as topic where search @@ topic::tsquery) as shared
-    from listing_search where live and search @@ (select $1::tsquery) and id is distinct from $4::uuid limit ${READ}
-  ) as found join listings using (id) order by "isNaming" desc, shared desc, since desc, id desc limit ${MOST}`);
+  select ${PRESENTED_SELECT}, "isNaming"
+  from ${asAlternatives('(select $1::tsquery)', '(select $2::tsquery)', '$3::jsonb', 'id is distinct from $4::uuid')} as found
+    join listings using (id) order by place`);
+
+/** How the page of alternatives finds those of a product, in the order of `asAlternatives`. */
+function queriesFor(
+  name: string,
+  listing: Pick<Listing, 'categories' | 'facts'> | null,
+  vocabulary: Vocabulary,
+) {
+  const [naming, kind] = [alternativeTo(name), listing && kindOf(listing, vocabulary)];
+  const topics = listing ? kindTopics(listing, vocabulary).map(({ anywhere }) => anywhere) : [];
+  return {
+    naming,
+    kind,
+    wanted: [naming, kind].filter((one) => one !== null).join('|'),
+    topics: JSON.stringify(topics),
+  };
+}
 
 /** Up to 50 live listings whose texts call them an alternative to a product, then those of its kind, most topics in
  * common first; and what is only related. @param slug of its listing or name: `google-photos`
@@ -38,10 +59,8 @@ export async function findAlternatives(actor: Actor, slug: string) {
     readVocabulary(),
   ]);
   const listing = known?.listing ?? null;
-  const [naming, kind] = [alternativeTo(listing?.name ?? slug), listing && kindOf(listing, vocabulary)];
-  const wanted = [naming, kind].filter((one) => one !== null).join('|');
-  const topics = listing ? kindTopics(listing, vocabulary).map(({ anywhere }) => anywhere) : [];
-  const rows = await alternatives([wanted, naming, JSON.stringify(topics), listing?.id ?? null]);
+  const { wanted, naming, topics } = queriesFor(listing?.name ?? slug, listing, vocabulary);
+  const rows = await alternatives([wanted, naming, topics, listing?.id ?? null]);
   const found = presentEach(rows, (row) => presentListing(row, actor));
   const name = listing?.name ?? spellingOf(joinWords(slug), found.map(textOf));
   const [first] = found;
@@ -66,6 +85,12 @@ function spellingOf(joined: string, texts: readonly string[]): string | null {
   return texts.flatMap(productsReplaced).find((name) => joinWords(name) === joined) ?? null;
 }
 
+const best = prepare<PresentedRow>(`
+  select ${PRESENTED_SELECT} from (
+    (select listing_id as id from listing_popularity order by popularity desc limit ${PRODUCTS / 2}) union
+    (select id from listings where status = 'live' order by published_at desc, id desc limit ${PRODUCTS})
+  ) as chosen join listings using (id) where status = 'live'`);
+
 const named = prepare<{
   product: string;
   count: number;
@@ -77,13 +102,11 @@ const named = prepare<{
   logo_copy_url: string | null;
 }>(`
   select product, count, texts, examples, own.*
-  from unnest($1::text[], $2::tsquery[]) as asked (product, naming)
+  from unnest($1::text[], $2::tsquery[], $3::tsquery[], $4::text[]) as asked (product, query, naming, topics)
     cross join lateral (
-      select count(*)::int as count, (array_agg(name order by published_at desc))[:${EXAMPLES}] as examples,
-        (array_agg(concat(tagline, ' ¶ ', left(description, 1000)) order by published_at desc))[:${SPELLINGS}] as texts
-      from (
-        select id from listing_search where live and search @@ naming and name_joined <> product limit ${MOST}
-      ) as found join listings using (id)
+      select count(*)::int as count, (array_agg(name order by place))[:${EXAMPLES}] as examples,
+        (array_agg(concat(tagline, ' ¶ ', left(description, 1000)) order by place))[:${SPELLINGS}] as texts
+      from ${asAlternatives('query', 'naming', 'topics::jsonb', 'name_joined <> product')} as found join listings using (id)
     ) as found
     left join lateral (
       select slug, name, categories, ${LOGO_COPY}
@@ -92,11 +115,24 @@ const named = prepare<{
     ) as own on true
   where count > 1 order by count desc, product limit ${PRODUCTS}`);
 
-/** Products that at least two listings replace by their own words, most frequent first. */
+/** Products that at least two listings replace by their own words, and the most visited and newest listings with
+ * two of their kind, most frequent first. */
 export async function listReplacedProducts() {
-  const products = (await readVocabulary()).completions('@', PRODUCTS).map((lexeme) => lexeme.slice(1));
-  const rows = await named([products, products.map((product) => quote(`@${product}`))]);
-  return rows.flatMap(({ product, texts, slug, ...row }) => {
+  const [vocabulary, rows] = await Promise.all([readVocabulary(), best()]);
+  const products = new Map<string, ReturnType<typeof queriesFor>>();
+  for (const lexeme of vocabulary.completions('@', PRODUCTS))
+    products.set(lexeme.slice(1), queriesFor(lexeme.slice(1), null, vocabulary));
+  for (const one of presentEach(rows, (row) => presentListing(row, guest('web')))) {
+    const asked = queriesFor(one.name, one, vocabulary);
+    if (asked.kind && asked.naming) products.set(joinWords(one.name), asked);
+  }
+  const asked = [...products.values()];
+  const columns = [
+    asked.map(({ wanted }) => wanted),
+    asked.map(({ naming }) => naming),
+    asked.map(({ topics }) => topics),
+  ];
+  return (await named([[...products.keys()], ...columns])).flatMap(({ product, texts, slug, ...row }) => {
     const name = slug === null ? spellingOf(product, texts) : row.name;
     return name === null ? [] : [{ ...row, name, slug: slug ?? toAsciiSlug(name, 60) }];
   });
