@@ -58,7 +58,7 @@ export const verbs: Verbs = {
   },
 };
 
-// The sources that the directory follows.
+// Sources that the directory follows.
 
 interface SourceOptions extends Options {
   every?: (typeof importSources.INTERVALS)[number];

@@ -24,7 +24,7 @@ export interface Options extends FormatOptions {
 /** A list's query, as core names it. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** Options by the member of a query, where they are called otherwise. */
+/** Options whose name differs from the query's parameter. */
 const RENAMED: Query = { q: 'query', from: 'since', to: 'upTo', policy: 'unsure', facts: 'fact' };
 const MEMBERS: Query = Object.fromEntries(
   Object.entries(RENAMED).map(([member, option]) => [option, member]),
@@ -40,7 +40,7 @@ export function toQuery({ json, ndjson, fact, ...asked }: Options): Query {
 
 const MOST_CHOICES = 20;
 
-/** The options of a list: the parameters that its query has at the API. */
+/** The options of a list, made from the parameters of the API's query. */
 export function optionsOf({ properties }: TObject): Option[] {
   return Object.entries(properties).map(([member, part]) => {
     const { enum: choices, format, type, default: usual, description = 'Which page' } = part;
@@ -49,11 +49,11 @@ export function optionsOf({ properties }: TObject): Option[] {
     const about = sentence.charAt(0).toLowerCase() + sentence.slice(1);
     if (type === 'integer') return wholeNumberOption(`--${name} <number>`, about).default(usual);
     if ('x-filters' in part) return new Option(`--${name} <key=value...>`, about);
-    // Of one choice, as in `featured=yes`.
+    // A parameter with one choice, such as `featured=yes`, becomes a flag.
     if (choices?.length === 1) return new Option(`--${name}`, about).preset(choices[0]);
     const value = choices || 'x-values' in part ? name : format === 'date' ? 'day' : 'text';
     const option = new Option(`--${name} <${value}>`, about);
-    // The help lists them all: the actions of the audit log would fill a screen.
+    // The help lists every choice, and the actions of the audit log would fill a screen.
     return choices && choices.length <= MOST_CHOICES ? option.choices(choices) : option;
   });
 }
@@ -145,7 +145,7 @@ export const CHANGE = ['reason', ...BATCH] as const;
 export const textFormatOption = () =>
   new Option('--format <format>', 'detected from the content by default').choices(['ndjson', 'csv']);
 
-export const wholeNumber = (text: string) => {
+const wholeNumber = (text: string) => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.');
   return Number(text);
 };

@@ -23,7 +23,7 @@ interface Page {
 export function listVerb<Found extends object, Row>(
   verb: Described &
     Pick<output.List<Row>, 'columns' | 'empty'> & {
-      /** Its parameters at the API, which are its options. */
+      /** The parameters of the API's query, from which the options are made. */
       readonly query?: TObject;
       readonly find: (actor: System, query: Query, subject: string | undefined) => Promise<Found>;
       readonly rows: (found: NoInfer<Found>) => readonly Row[];

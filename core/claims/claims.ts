@@ -119,7 +119,7 @@ async function settleClaim(
   const row = await listing
     .$query(trx)
     .patchAndFetch({ ownerId: account.id, verifiedBy: account.id, verifiedKey: listing.urlKey });
-  // The check of its website also reads what that says of the product.
+  // The check also reads what the website says about the product.
   await LinkCheckModel.query(trx)
     .insert({ listingId: row.id, dueAt: new Date() })
     .onConflict('listing_id')

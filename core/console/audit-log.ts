@@ -48,7 +48,7 @@ export async function latestChanges(actor: Actor, tell: Tell): Promise<AuditEntr
 
 const FOLDED_FROM = 3;
 
-/** Folds what one person did three times or more in a row on one day: the newest has the others in `more`. */
+/** Folds acts that one person repeated three times or more in a row on one day: the newest has the others in `more`. */
 export function foldRepeats<Entry extends AuditEntry>(
   entries: readonly Entry[],
   dayOf: (instant: string) => string,

@@ -151,7 +151,7 @@ function nearestName(known: readonly string[], field: string): string | null {
   return synonym ?? nearestOf(known, field);
 }
 
-export function nearestOf(known: readonly string[], typed: string): string | null {
+function nearestOf(known: readonly string[], typed: string): string | null {
   if (known.length === 0) return null;
   const near = closest(typed, [...known]);
   return distance(typed, near) <= Math.max(1, Math.floor(near.length / 3)) ? near : null;

@@ -10,18 +10,19 @@ interface Reading<T> {
   againAt: number;
 }
 
-/** A reading that is kept until one of its tags changes. What takes long may lag: the kept one is returned while
- * it is read again. @param lagOf milliseconds between two readings; 0: it does not lag */
+/** Caches a reading until one of its tags changes. A slow reading may lag: the old value is returned while
+ * the next one is read. @param lagOf milliseconds between two readings; 0: the value must not lag */
 export function keep<T>(read: () => Promise<T>, tags: readonly Tag[], lagOf: (value: T) => number) {
   let kept: Reading<T> | null = null;
   const isTagged = tags.length > 0;
   const begin = () => {
-    const [knex, since, againAt] = [
-      Model.knex(),
-      publicContentVersion(),
-      isTagged ? 0 : Number.POSITIVE_INFINITY,
-    ];
-    const reading: Reading<T> = { knex, since, value: read(), againAt };
+    const reading: Reading<T> = {
+      knex: Model.knex(),
+      // Before the reading begins, so that a change meanwhile outdates it.
+      since: publicContentVersion(),
+      value: read(),
+      againAt: isTagged ? 0 : Number.POSITIVE_INFINITY,
+    };
     reading.value.then(
       (value) => {
         const lag = lagOf(value);

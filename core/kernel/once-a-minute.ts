@@ -3,7 +3,7 @@ import { Model } from 'objection';
 
 const MAX_KEPT = 500;
 
-/** A reading that is kept for a minute, by database and argument; those who ask meanwhile share it. */
+/** Caches a reading for a minute, by database and argument; concurrent callers share it. */
 export function onceAMinute<T, Argument = void>(read: (argument: Argument) => Promise<T>) {
   const kept = new LRUCache<string, { knex: unknown; value: Promise<T> }>({ max: MAX_KEPT, ttl: 60_000 });
   return (argument: Argument): Promise<T> => {

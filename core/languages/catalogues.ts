@@ -11,7 +11,7 @@ const SHIPPED = fileURLToPath(new URL('../../../core/languages', import.meta.url
 export const FALLBACK = 'en';
 
 let held: Messages | undefined;
-/** Read with the first message: most commands say none. */
+/** Read with the first message: most commands print none. */
 const english = () => (held ??= readCatalogue(join(SHIPPED, `${FALLBACK}.json`), FALLBACK));
 /** The language of API, command line and log, whatever the language of the pages. */
 export const ENGLISH = new Language(FALLBACK, english, english);

@@ -171,7 +171,7 @@ interface Doubts {
   readonly isWaiting?: boolean;
 }
 
-/** Why a moderator must approve a listing, the first that applies; null: nothing in particular. */
+/** The first reason why a moderator must approve a listing; null: no particular one. */
 export function heldBecause({ standing, flag, namesake, isWaiting }: Doubts): Said | null {
   if (standing?.verdict === 'held') return say('audit-reason.held');
   if (flag && isHeldWhenUnsure(flag)) return unsureReason(flag);

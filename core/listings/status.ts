@@ -87,7 +87,7 @@ export async function moveListing(
   };
 }
 
-/** Restores an earlier state, with its takedown; the owner hears of it. */
+/** Restores an earlier state with its takedown, and emails the owner. */
 export async function restoreState(
   trx: Transaction,
   actor: Actor,

@@ -12,10 +12,10 @@ import { isFilter } from '../settings/facts.js';
 
 /** Where listings have the values, in SQL with the parameters key, from, to and word. */
 interface Place {
-  /** `categories`, which no fact is called, or the key of a fact. */
+  /** `categories`, a key that no fact can have, or the key of a fact. */
   readonly key: string;
   readonly has: (value: ':from' | ':to') => string;
-  /** The values as rows, followed by another one. */
+  /** The values as rows, followed by an added one. */
   readonly rows: (added?: string) => string;
   /** The column with an array of values. */
   readonly set: (values: string) => string;

@@ -16,7 +16,7 @@ import { type PolicyExplanation, type PolicyFinding, policyInForce } from '../po
 /** Rows per query, and per message to the screening thread. */
 const PART = 100;
 
-/** Screens live, pending and draft listings in a thread, but for those that the policy has screened and whose
+/** Screens live, pending and draft listings in a thread, except those that the policy has screened and whose
  * host's verdict cannot differ; exempt sites stay exempt. */
 async function* screenAll({ version: current, number }: CompiledPolicy, signal?: AbortSignal) {
   let judge: Judge | null = null;

@@ -81,7 +81,7 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
   return { value: to, moved };
 }
 
-/** The categories with one as it was: a renamed one in its place, a merged one at the end. */
+/** Restores a category in the list: a renamed one in its place, a merged one at the end. */
 function withRestored({ categories }: SettingsRecord, { action, intoValue, merged }: ValueChangeModel) {
   const source = merged as DirectoryCategory;
   const returned = [source.value, ...(source.aliases ?? [])];
@@ -145,7 +145,7 @@ export async function changeFactValue(actor: Actor, key: string, value: string, 
   return change;
 }
 
-/** The spellings lead to the value again. @returns the facts with its option */
+/** Makes the old spellings lead to the old value again. @returns the facts with its option */
 async function restoreFact(
   trx: Transaction,
   settings: SettingsRecord,

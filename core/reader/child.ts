@@ -10,7 +10,7 @@ export interface Surroundings {
   readonly agent: string;
 }
 
-/** A task, or that nobody waits for its result any more. */
+/** Starts a task, or cancels it because nobody waits for the result. */
 export type Question =
   | {
       readonly id: number;

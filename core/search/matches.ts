@@ -115,7 +115,7 @@ async function findMatches(
       const lexemes = lexemesOf(row);
       return filters.every((filter) => filter.lexemes.some((one) => lexemes.includes(one)));
     });
-    // Too few for filters.
+    // Fewer results need no filters.
     if (listings.length > 0) return { ...allOf(listings, window), counted: { groups: [], scale: 1 } };
   }
   const isFiltered = filters.length > 0;

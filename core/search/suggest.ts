@@ -22,7 +22,7 @@ const MAX_WORDS = 3;
 /** A shorter prefix is in too many names. */
 const MIN_WORD_LENGTH = 3;
 
-/** Names with this prefix (bounds $1, $2), then names that contain such a word (query $3). */
+/** Finds names with this prefix (bounds $1, $2), then names that contain such a word (query $3). */
 const names = prepare<{ name: string; slug: string; tagline: string; logo_copy_url: string | null }>(`
   select name, slug, tagline, ${LOGO_COPY} from (
     (select id, 1 as turn, name_joined from listing_search

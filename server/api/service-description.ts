@@ -29,7 +29,7 @@ const NOT_REQUIRED = 'website_badge backlink phone_number work_email social_hand
 const part = Type.Object({});
 const text = Type.String();
 
-/** Its parts without their members: they are read here, not from the document of the API. */
+/** The parts are declared without members: their readers do not use the API's document. */
 export const ServiceDescription = titled('ServiceDescription', {
   ...{ name: text, version: text, base_url: text, description: text },
   ...{ listing: part, requirements: part, accepted_emails: Type.Array(text), content_policy: part },
@@ -112,7 +112,7 @@ export function describeService(routes: readonly Route[]): object {
   };
 }
 
-/** Also in the documents that standards define. */
+/** Links that also appear in the documents of standards. */
 export function serviceLinks() {
   const base = config.publicUrl;
   return {

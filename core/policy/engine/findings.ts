@@ -119,7 +119,7 @@ function findInViews(findings: Findings, lexicon: Lexicon, piece: Piece): void {
     isBackwards ||= words.some(({ word }) => word.isReversed);
     const split = text.length <= MAX_SPLIT ? splitWords(view, words) : null;
     if (split) look(split, true);
-    // Of two readings of letters the first is the clearer one.
+    // If letters have two readings, the first one is clearer.
     const isSecond = view.trick === 'letters' && clearest?.trick === 'letters';
     clearest = (piece.address ? split : null) ?? (isSecond ? clearest : view);
   }

@@ -34,7 +34,7 @@ export const categoryAndFactPages: PageRoute[] = [
   },
 ];
 
-/** Those that can be undone. */
+/** Changes that can be undone. */
 const changesOf = async (actor: Actor, key: string) =>
   (await valueChanges.listValueChanges(actor)).filter((change) => change.key === key);
 

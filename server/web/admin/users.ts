@@ -87,7 +87,7 @@ export const userPages: PageRoute[] = [
   action('keys/:key/revoke', 'key-revoked', ({ actor, req }) => revokeAnyKey(actor, String(req.params.key))),
 ];
 
-/** Without a name, the account is called as the address begins. */
+/** Without a name, the account gets the beginning of the address. */
 async function invite({ actor }: Exchange, { email = '', name, role }: Record<string, string>) {
   const input = { email, name: name || email.replace(/@.*/, ''), role };
   const { user } = await accounts.createUser(actor, input, true);

@@ -62,7 +62,7 @@ async function sendBadge({ req, res, actor }: Exchange): Promise<void> {
   res.send(badgeSvg(req.query.theme === 'dark' ? 'dark' : 'light'));
 }
 
-/** For clients that request it without reading a page: not all of them render SVG. */
+/** Serves clients that request the icon without reading a page: not all of them render SVG. */
 function sendFavicon({ res }: Exchange): void {
   const address = currentSettings().favicon_url ?? assetUrl('favicon.png');
   res.set('Cache-Control', 'public, max-age=3600').redirect(302, address);

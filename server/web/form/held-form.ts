@@ -1,5 +1,5 @@
-// Holds a form whose session has expired: the sign-in page carries its values in a hidden field, and a page with a button
-// sends them then.
+// Holds a form whose session has expired: the sign-in page carries its values in a hidden field, then a button sends
+// them.
 
 import { promisify } from 'node:util';
 import { seal, unseal } from '../../../core/kernel/sealing.js';
@@ -12,7 +12,7 @@ export interface HeldForm {
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** Larger than any of our forms. */
+/** The limit of a held form, larger than any of our forms. */
 const MAX_HELD_LENGTH = 100_000;
 
 /** The values of this request's form, without secrets, and with the names of files; null if they cannot be held. */
@@ -55,7 +55,7 @@ export function sendHeld(
   return route.sendForm(visit, 'errors/held', data, { ...route.EMPTY_FORM, status });
 }
 
-// Values for the next page, which takes them once: such as a secret to show. Each POST can redirect, so a
+// Values that the next page takes once, such as a secret to show. Each POST can redirect, so a
 // reload repeats nothing.
 
 declare module 'express-session' {

@@ -11,7 +11,7 @@ import { linesOf, listOf, textOf, textsOf } from '../route.js';
 import { sayHtml } from '../view/text.js';
 import { asLines, type FormField, formAttributes, OWN_EMAIL } from './form-fields.js';
 
-/** They have pages of their own. */
+/** Settings with their own pages. */
 const ELSEWHERE: readonly string[] = ['categories', 'facts', 'pages', 'mail_texts'];
 const NAMES = schema.SETTINGS_FIELDS.filter((name) => !ELSEWHERE.includes(name));
 const LINES = ['needs', 'home_blocks', 'header_links', 'footer_links', 'synonyms', 'things'];

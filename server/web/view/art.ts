@@ -61,7 +61,7 @@ export function artOf(name: string) {
 
 const CLASSES = { back: 'class="mark-back"', front: 'class="mark-front"', line: 'class="mark-line"' };
 
-/** As in views/assets/img/favicon.svg; its colours are in header.css. */
+/** The mark, as in views/assets/img/favicon.svg; its colours are in header.css. */
 export const MARK_HTML = `<svg viewBox="0 0 32 32" aria-hidden="true">${markShapes(CLASSES)}</svg>`;
 
 export function drawMark(
