@@ -1,7 +1,7 @@
 // All pages, in the order in which routes are matched, and the steps of each.
 import { type ErrorRequestHandler, type Request, Router } from 'express';
 import { type Actor, may } from '../../core/kernel/actor.js';
-import { forbidden, notFound, say } from '../../core/kernel/errors.js';
+import { DomainError, forbidden, notFound, say } from '../../core/kernel/errors.js';
 import { parseQuery } from '../../core/search/query.js';
 import { countSearch } from '../../core/search/query-log.js';
 import { refreshSettings } from '../../core/settings/current.js';
@@ -21,7 +21,6 @@ import { columnPages } from './admin/columns.js';
 import { importPages } from './admin/imports.js';
 import { consoleListingPages } from './admin/listings.js';
 import { overviewPages } from './admin/overview.js';
-import { refuseConsole } from './admin/page.js';
 import { policyPages } from './admin/policy.js';
 import { reviewPages } from './admin/review.js';
 import { settingsConsole } from './admin/site.js';
@@ -102,7 +101,8 @@ export function webPages(doors: DocumentedDoors): Router {
     const { req } = visit;
     // Everyone but admins gets the same response at every address, so that nothing is revealed.
     if (/^\/admin(\/|$)/i.test(req.path) && !may(visit.actor, 'desk')) {
-      return accountOf(visit) ? refuseConsole(visit) : askToSignIn(visit);
+      if (!accountOf(visit)) return askToSignIn(visit);
+      refuseConsole(visit);
     }
     throw notFound('page');
   });
@@ -197,8 +197,15 @@ async function isAdmitted(route: PageRoute, visit: Exchange, hasForm: boolean, l
     if (limited) throw limited;
     askToSignIn(visit);
   } else if (access === 'member' || may(actor, access)) return true;
-  else await refuseConsole(visit);
+  else refuseConsole(visit);
   return false;
+}
+
+/** The same error at every address of the console, so that it reveals nothing. */
+function refuseConsole(visit: Exchange): never {
+  const { awaitsTwoFactor, email = '' } = accountOf(visit) ?? {};
+  if (awaitsTwoFactor) throw new DomainError('two_factor_required', say('error.two-factor-required'));
+  throw forbidden(say('error-page.console-text', { email }));
 }
 
 /** How the cache counts later requests; undefined for addresses that it must not answer. */

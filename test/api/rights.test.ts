@@ -76,7 +76,7 @@ describe('the rights of a role', () => {
         const mayEnter = role === 'admin' || (role === 'moderator' && isOpen(path));
         for (const send of [show && visitor.get, does && ((to: string) => visitor.post(to, {}))]) {
           const { html, status } = (await send?.(address)) ?? { html: '', status: null };
-          const isRefused = status === 403 && html.includes('You don’t have access');
+          const isRefused = status === 403 && html.includes('This account may not open this page');
           expect(isRefused, path).to.equal(send !== undefined && !mayEnter);
         }
       }

@@ -146,7 +146,7 @@ describe('second factors on pages', () => {
     expect(refused.status).to.equal(403);
     expect(refused.html)
       .to.contain('href="/account/security"')
-      .and.contain('Admins need a second factor here');
+      .and.contain('admins need a second factor here');
     expect((await admin.get('/account')).html).to.contain('href="/account/security"');
     await setUp(admin);
     expect((await admin.get('/admin')).status).to.equal(200);

@@ -13,35 +13,9 @@ import { filterFacts } from '../../../core/settings/facts.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import { EMPTY_FORM, type FormState, type PageRoute, sendForm } from '../route.js';
-import { accountOf, withQuery } from '../view/links.js';
+import { withQuery } from '../view/links.js';
 import type { PageHead } from '../view/page.js';
 import { consoleWords, tellIn } from './labels.js';
-
-/** The same page at every address of the console, so that it reveals nothing. */
-export async function refuseConsole(visit: Exchange): Promise<void> {
-  const { t } = visit.language;
-  const account = accountOf(visit);
-  const isAwaited = account?.awaitsTwoFactor === true;
-  const heading = t(isAwaited ? 'security.required' : 'error-page.console');
-  const frame = may(visit.actor, 'desk') ? await frameOf(visit, null) : null;
-  const data = {
-    head: { title: heading, robots: 'noindex', ...(frame ? CONSOLE_ASSETS : {}) },
-    // Left empty: with the real path the header would mark the current section.
-    path: '',
-    status: 403,
-    heading,
-    text: isAwaited
-      ? t('error.two-factor-required')
-      : t('error-page.console-text', { email: account?.email ?? '' }),
-    console: frame,
-    links: [
-      ...(isAwaited ? [['/account/security', t('security.set-up-link')]] : []),
-      ['/listings', t('browse.browse-all')],
-    ],
-    requestId: visit.id,
-  };
-  await sendForm(visit, 'errors/error', data, { ...EMPTY_FORM, status: 403 });
-}
 
 const SECTIONS = {
   work: {

@@ -7,7 +7,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { sendCounted, sendError } from '../../http/refusals.js';
 import { CONSOLE_ASSETS, frameOf } from '../admin/page.js';
 import { holdForm, sendHeld } from '../form/held-form.js';
-import { EMPTY_FORM } from '../route.js';
+import { EMPTY_FORM, sendForm } from '../route.js';
 import { errorText, labelOf } from '../view/labels.js';
 import { accountOf, withQuery } from '../view/links.js';
 import { sendPage } from '../view/page.js';
@@ -61,7 +61,9 @@ async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void>
   const frame = isInside ? await frameOf(visit, null).catch(() => null) : null;
   const words = /\/([\w-]{3,60})$/.exec(visit.req.path)?.[1]?.replace(/[_-]+/g, ' ');
   const isAsked = status === 404 && frame === null && words;
-  await sendPage(
+  const { actor } = visit;
+  const mayChangeAccount = error.code === 'forbidden' && actor.kind === 'user' && actor.sessionId !== null;
+  await (mayChangeAccount ? sendForm : sendPage)(
     visit,
     'errors/error',
     {
@@ -70,21 +72,28 @@ async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void>
       status,
       heading: listing ? t('error-page.heading-listing', { name: listing.replaceAll('-', ' ') }) : heading,
       text: status === 404 ? t('error-page.not-found') : errorText(language, error),
-      links: frame ? [['/admin', t('console.section.overview')]] : linksFor(visit, status),
+      links: frame ? [['/admin', t('console.section.overview')]] : linksFor(visit, error),
       words,
       names: isAsked ? (await findInstead(words).catch(() => null))?.names : [],
       code: status === 404 ? null : error.code,
       requestId: visit.id,
     },
-    { status, isPrivate: true },
+    { ...EMPTY_FORM, status, isPrivate: true },
   );
 }
 
-function linksFor({ req, language: { t } }: Exchange, status: number): [href: string, label: string][] {
+function linksFor(
+  { req, language: { t } }: Exchange,
+  { code }: DomainError,
+): [href: string, label: string][] {
+  const { status } = ERRORS[code];
   if (status === 401)
     return [
       [withQuery('/sign-in', { next: req.method === 'GET' ? req.originalUrl : null }), t('nav.sign-in')],
     ];
   if (status >= 500) return [[req.method === 'GET' ? req.originalUrl : '/', t('error-page.try-again')]];
-  return [['/listings', t('browse.browse-all')]];
+  const browse: [string, string] = ['/listings', t('browse.browse-all')];
+  return code === 'two_factor_required'
+    ? [['/account/security', t('security.set-up-link')], browse]
+    : [browse];
 }
