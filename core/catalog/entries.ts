@@ -87,8 +87,6 @@ export const EntryPatch = Type.Object(
   { title: 'EntryPatch', description: 'A field left out stays as it is, and null clears an optional one.' },
 );
 
-export const MAX_IMPORTED_ENTRIES = 500;
-
 export const RemovedEntry = s.response('RemovedEntry', { deleted: s.flag(true), id: s.uuid() });
 
 /** The whole catalog by name; `updated_at` is the latest addition or check, null if empty. */

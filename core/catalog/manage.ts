@@ -3,9 +3,8 @@ import { type QueryBuilder, UniqueViolationError } from 'objection';
 import { CatalogEntryModel } from '../../db/models/settings.js';
 import { readProductUrl } from '../addresses/site.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
-import { type BulkFailure, failureOf } from '../kernel/bulk.js';
 import { check, isUuid } from '../kernel/check.js';
-import { DomainError, fieldError, say } from '../kernel/errors.js';
+import { fieldError, say } from '../kernel/errors.js';
 import { likePattern, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow, Reason } from '../kernel/schema.js';
 import { differences, inTransaction, recordChange } from '../kernel/transaction.js';
@@ -64,25 +63,6 @@ export async function addEntry(actor: Actor, input: unknown) {
   const { status = 'live', ...proposal } = check(entrySchema.NewEntry, input);
   const { row, created } = await entrySchema.insertEntry(actor, proposal, status);
   return { entry: presentManaged(row), created };
-}
-
-/** Adds many entries, each as addEntry does. */
-export async function importEntries(actor: Actor, entries: readonly object[]) {
-  requireAdmin(actor);
-  const result = { created: 0, existing: 0, failed: 0 };
-  const errors: ({ index: number; field?: string } & BulkFailure)[] = [];
-  for (const [index, entry] of entries.entries()) {
-    try {
-      const { created } = await addEntry(actor, entry);
-      result[created ? 'created' : 'existing'] += 1;
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      const { field } = error.details;
-      result.failed += 1;
-      errors.push({ index, ...failureOf(error), ...(field ? { field } : {}) });
-    }
-  }
-  return { ...result, errors };
 }
 
 /** Changes the sent fields. @throws DomainError not_found, content_policy */

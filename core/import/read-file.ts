@@ -223,7 +223,7 @@ function rowOf({ line, cells, problem }: CsvRow): rowTypes.SourceRow {
   const broken: CsvRow['problem'] =
     cells && Object.values(cells).some((cell) => cell.includes('\ufffd')) ? { problem: 'encoding' } : problem;
   if (cells && !broken) return { line, input: cells };
-  const error = ENGLISH.t('error.csv-row', { ...broken, line: 'none' });
+  const error = ENGLISH.t('error.csv-row', broken);
   return { line, problem: { field: null, code: 'invalid_csv', error } };
 }
 

@@ -2,10 +2,9 @@
 import { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { pageOf, readProductUrl } from '../../core/addresses/site.js';
-import { MAX_IMPORTED_ENTRIES } from '../../core/catalog/entries.js';
 import { openFile } from '../../core/import/read-file.js';
 import { check } from '../../core/kernel/check.js';
-import { parseCsv } from '../../core/kernel/text/csv.js';
+import { readCsvRows } from '../../core/kernel/text/csv.js';
 import { hasWebAddress } from '../../core/kernel/text/readable.js';
 import { ListingSubmission } from '../../core/listings/schema.js';
 import { toSearchDocument } from '../../core/listings/search-document.js';
@@ -270,7 +269,7 @@ export const OUTSIDE_TEXTS: readonly OutsideText[] = [
   {
     name: 'a file of rows',
     most: 1_048_576,
-    read: tried((text) => parseCsv(text, 'file', MAX_IMPORTED_ENTRIES)),
+    read: tried((text) => Readable.from(readCsvRows(Readable.from([text]))).toArray()),
     patterns: [
       '"',
       ',',

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type CsvError, type Info, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
-import { fieldError, say } from '../errors.js';
 
 const LIST_SEPARATOR = ';';
 
@@ -64,22 +63,6 @@ export function readListCell(cell: string): unknown {
     .split(LIST_SEPARATOR)
     .map((item) => item.trim())
     .filter(Boolean);
-}
-
-/** Reads records by column name; empty cells are null. @param most returns one more if there are more
- * @throws DomainError validation_error on `field` */
-export async function parseCsv(text: string, field: string, most: number) {
-  const rows: Record<string, string | null>[] = [];
-  for await (const { line, cells, problem } of readCsvRows(Readable.from([text]))) {
-    if (!cells) throw fieldError(field, say('error.csv-row', { line, ...problem }), 'bad_format');
-    rows.push(
-      Object.fromEntries(
-        Object.entries(cells).map(([name, cell]) => [name, readTextCell(cell.trim()) || null]),
-      ),
-    );
-    if (rows.length > most) break;
-  }
-  return rows;
 }
 
 // Lenient CSV: RFC 4180 and the habits of spreadsheets. Records have their line number, for reports.

@@ -1,10 +1,9 @@
-// The catalog of directories to submit to: verify, correct, add, remove, import.
+// The catalog of directories to submit to: verify, correct, add, remove.
 import { findNamedUsers } from '../../../core/accounts/users.js';
 import * as entries from '../../../core/catalog/entries.js';
 import * as catalog from '../../../core/catalog/manage.js';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { runInTurn } from '../../../core/kernel/bulk.js';
-import { parseCsv } from '../../../core/kernel/text/csv.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { formFields } from '../form/form-fields.js';
 import { PROPOSAL_FIELDS } from '../pages/agent-directories.js';
@@ -44,7 +43,6 @@ export const catalogPages: PageRoute[] = [
     },
     show: showNew,
   },
-  { path: `${PATH}/import`, does: importCsv, again: showNew },
   {
     path: `${PATH}/verify`,
     does: async (visit) => {
@@ -82,17 +80,6 @@ function readEntry(values: FormValues): Record<string, string> {
 function showNew(visit: Exchange, form: FormState = EMPTY_FORM): Promise<void> {
   const head = { title: visit.language.t('console.catalog.add-title') };
   return sendConsole(visit, 'catalog-new', { head, fields: PROPOSAL_FIELDS }, form);
-}
-
-/** An empty cell means a missing field, not a value of the wrong type. */
-const withoutEmpty = (row: object) =>
-  Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null));
-
-async function importCsv(visit: Exchange): Promise<void> {
-  const rows = await parseCsv(textOf(visit.values, 'csv'), 'csv', entries.MAX_IMPORTED_ENTRIES);
-  const result = await catalog.importEntries(visit.actor, rows.map(withoutEmpty));
-  const head = { title: visit.language.t('console.catalog.import') };
-  await sendConsole(visit, 'catalog-import', { head, result, rows });
 }
 
 async function showEntry(visit: Exchange, form?: FormState): Promise<void> {

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import {
   type CsvRow,
-  parseCsv,
   readCsvRows,
   readListCell,
   readTextCell,
@@ -148,16 +147,14 @@ describe('CSV', () => {
     expect(others).to.have.length(0);
   });
 
-  it('reads one row beyond a limit and no more, and lets other work be done meanwhile', async () => {
-    const rows = `a\n${'b\n'.repeat(100_000)}`;
-    expect(await parseCsv(rows, 'csv', 500)).to.have.length(501);
+  it('lets other work be done meanwhile', async () => {
     let turns = 0;
     const count = () => {
       turns += 1;
       timer = setImmediate(count);
     };
     let timer = setImmediate(count);
-    await parseCsv(rows.slice(0, 200_000), 'csv', Number.POSITIVE_INFINITY);
+    await read(`a\n${'b\n'.repeat(100_000)}`);
     clearImmediate(timer);
     expect(turns).to.be.above(5);
   });
