@@ -8,7 +8,7 @@ import type { Exchange } from '../../http/exchange.js';
 import { chosenLasts, cookieName, readCookie } from '../../who/cookies.js';
 import { listOf, type PageRoute, textOf } from '../route.js';
 import { idOf } from '../view/links.js';
-import type { ListLink, ListState } from './page.js';
+import { type ListLink, type ListState, listLink } from './page.js';
 
 interface ColumnRules {
   readonly label: MessageKey | FactDefinition;
@@ -118,15 +118,8 @@ function backTo(list: views.ViewedList, query: string, done: string): string {
   return `/admin/${list}?${parameters}`;
 }
 
-export async function viewsOf(
-  { actor }: Exchange,
-  list: views.ViewedList,
-  { page: _page, ...state }: ListState,
-) {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(state))
-    if (value !== null && value !== undefined) parameters.set(name, String(value));
-  const query = parameters.toString();
+export async function viewsOf({ actor }: Exchange, list: views.ViewedList, state: ListState) {
+  const query = listLink('', state)().slice(1);
   const saved = await views.listViews(actor, list);
   return { list, query, views: saved.map((view) => ({ ...view, isCurrent: view.query === query })) };
 }

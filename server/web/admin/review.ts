@@ -93,7 +93,7 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
       filter,
       today: today.map((one) => language.t('console.review.decided-by', one)).join(', '),
       next: next?.listing.slug,
-      said: saidOf(visit, last, [review?.listing, ...listings]) ?? oldOf(last),
+      said: saidOf(visit, last, [review?.listing, ...listings]),
     },
     shown,
   );
@@ -103,25 +103,17 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
 const OUTCOMES = ['approve', 'reject', 'merge', 'fixed', 'dead_link', 'skip', 'undo', 'gone'] as const;
 type Known = { readonly slug: string; readonly name: string } | null | undefined;
 
-/** null also for a shared address: another moderator must not be offered to undo the decision. */
-function saidOf(visit: Exchange, last: Known, others: readonly Known[]) {
-  if (!isFromHere(visit)) return null;
-  const { req } = visit;
-  const outcome = OUTCOMES.find((one) => req.query[one] !== undefined);
-  const slug = outcome && req.query[outcome];
-  if (!outcome || typeof slug !== 'string' || !isSlug(slug)) return null;
+/** The decision in the address, unless the address was shared: another moderator must not be offered to undo it.
+ * Otherwise the last decision, as long as it can be undone. */
+function saidOf(visit: Exchange, last: Awaited<ReturnType<typeof lastDecision>>, others: readonly Known[]) {
+  const { query } = visit.req;
+  const outcome = OUTCOMES.find((one) => typeof query[one] === 'string' && isSlug(query[one]));
+  if (!outcome || !isFromHere(visit))
+    return last && { ...last, outcome: last.decision, wayBack: 'undo', isOld: true };
+  const slug = String(query[outcome]);
   const name = [last, ...others].find((one) => one?.slug === slug)?.name ?? slug;
-  return {
-    outcome,
-    slug,
-    name,
-    wayBack: outcome === 'skip' ? 'item' : last?.slug === slug ? 'undo' : null,
-  };
+  return { outcome, slug, name, wayBack: outcome === 'skip' ? 'item' : last?.slug === slug ? 'undo' : null };
 }
-
-/** On other pages: the last decision, as long as it can be undone. */
-const oldOf = (last: Awaited<ReturnType<typeof lastDecision>>) =>
-  last && { ...last, outcome: last.decision, wayBack: 'undo', isOld: true };
 
 /** Returns exactly the named item; without a name the next one. Reading does not hold it. */
 async function itemOf(visit: Exchange, slug?: string, filter?: ReviewFilter): Promise<NextReview> {

@@ -3,17 +3,12 @@
 import { getOverview } from '../../../core/console/overview.js';
 import { importExamples } from '../../../core/import/import-rows.js';
 import { config } from '../../../core/kernel/config.js';
-import type { MessageKey } from '../../../core/languages/language.js';
 import { countListings } from '../../../core/search/facets.js';
 import { checkBackups } from '../../../core/service/checks/surroundings.js';
 import { accentShades, DEFAULT_ACCENT } from '../../../core/settings/accent.js';
 import { withDefaults } from '../../../core/settings/current.js';
 import * as manage from '../../../core/settings/manage.js';
-import {
-  SETTINGS_PICTURES,
-  type SettingsPicture,
-  type SettingsRecord,
-} from '../../../core/settings/schema.js';
+import { SETTINGS_PICTURES, type SettingsRecord } from '../../../core/settings/schema.js';
 import type { Exchange } from '../../http/exchange.js';
 import * as settingsForm from '../form/settings-form.js';
 import { EMPTY_FORM, type FormState, type PageRoute, textOf, textsOf } from '../route.js';
@@ -22,12 +17,6 @@ import { accentUrl, settingsView } from '../view/settings.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site';
-
-const PICTURE_WORDS: Readonly<Record<SettingsPicture, { label: MessageKey; hint: MessageKey }>> = {
-  logo: { label: 'field.site-logo', hint: 'field.site-logo-hint' },
-  favicon: { label: 'field.favicon', hint: 'field.favicon-hint' },
-  'social-image': { label: 'field.social-image', hint: 'field.social-image-hint' },
-};
 
 const FIRST_STEPS = '/admin/first-steps';
 /** The steps that save settings, with the fields of their forms. */
@@ -100,7 +89,6 @@ async function showSettings(visit: Exchange, form?: FormState, draft: Partial<Se
       version: isTyped ? textOf(visit.values, 'version') : stored.version,
       pictures: SETTINGS_PICTURES.map((name) => ({
         name,
-        ...PICTURE_WORDS[name],
         address: stored[manage.pictureField(name)],
       })),
       preview: { ...settingsView(settings), accentStyle: accentUrl(accent), shades: accentShades(accent) },

@@ -1,6 +1,6 @@
 // Statistics for operators: growth, views, sources and searches; synonyms for searches that found nothing.
 import { getStatistics } from '../../../core/console/overview.js';
-import type { Statistics } from '../../../core/console/schema.js';
+import { Statistics } from '../../../core/console/schema.js';
 import { DEFAULT_STATS_DAYS } from '../../../core/listings/visits.js';
 import { addSynonyms } from '../../../core/settings/manage.js';
 import { MAX_SYNONYM_WORDS } from '../../../core/settings/synonyms.js';
@@ -14,15 +14,6 @@ import { sendConsole, sendCsv } from './page.js';
 const PATH = '/admin/stats';
 const RANGES = [7, 30, 90] as const;
 const SHOWN = 12;
-
-const COLUMNS = {
-  by_day: ['day', 'listings', 'users', 'views', 'clicks', 'searches'],
-  listings: ['slug', 'name', 'views', 'clicks'],
-  categories: ['category', 'views', 'clicks'],
-  sources: ['host', 'views'],
-  searches: ['query', 'searches'],
-  misses: ['query', 'searches', 'last_at'],
-} as const satisfies { readonly [Table in keyof Omit<Statistics, 'days'>]: readonly string[] };
 
 const CHARTS = ['listings', 'users', 'views', 'clicks', 'searches'] as const;
 
@@ -97,9 +88,10 @@ async function showStats(visit: Exchange, form: FormState = EMPTY_FORM): Promise
 }
 
 async function exportTable({ req, res, actor }: Exchange): Promise<void> {
-  const table =
-    (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).find((name) => name === req.query.table) ?? 'by_day';
+  const { days: _, ...tables } = Statistics.properties;
+  const names = Object.keys(tables) as (keyof typeof tables)[];
+  const table = names.find((name) => name === req.query.table) ?? 'by_day';
   const days = Number(req.query.days ?? DEFAULT_STATS_DAYS);
   const stats = await getStatistics(actor, { days });
-  await sendCsv(res, `stats-${table}`, COLUMNS[table], stats[table]);
+  await sendCsv(res, `stats-${table}`, Object.keys(tables[table].items.properties), stats[table]);
 }
