@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { UserModel } from '../../db/models/accounts.js';
-import { ListingModel } from '../../db/models/listings.js';
-import { MailModel } from '../../db/models/outgoing.js';
+import { BaseModel } from '../../db/models/base.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
@@ -31,28 +29,21 @@ export interface NamedJob extends QueuedJob {
 
 async function withSubjects(jobs: QueuedJob[]): Promise<NamedJob[]> {
   const data = (job: QueuedJob) => (job.data ?? {}) as { listingId?: string; mailId?: string };
-  const [listings, mails] = await Promise.all([
-    ListingModel.query()
-      .findByIds(jobs.flatMap((job) => data(job).listingId ?? []))
-      .select('id', 'slug', 'name'),
-    MailModel.query().findByIds(jobs.flatMap((job) => data(job).mailId ?? [])),
-  ]);
-  const users = await UserModel.query()
-    .findByIds(mails.flatMap(({ userId }) => userId ?? []))
-    .select('id', 'email');
-  const emails = new Map(users.map(({ id, email }) => [id, email]));
-  const listingOf = new Map(listings.map((listing) => [listing.id, listing]));
-  const mailOf = new Map(mails.map((mail) => [mail.id, mail]));
+  type Named = NonNullable<NamedJob['subject']> & { key: string; reason: string | null };
+  // The job of an email that will be retried has not failed; the row has the provider's response.
+  const { rows } = await BaseModel.knex().raw<{ rows: Named[] }>(
+    `select id::text as key, 'listing' as type, slug as id, name as label, null as reason
+       from listings where id = any(?::uuid[])
+     union all
+     select mails.id::text, 'user', user_id::text, coalesce(address, users.email, mails.email_key, ''),
+         'Try ' || attempts || ': ' || last_error
+       from mails left join users on users.id = user_id where mails.id = any(?::uuid[])`,
+    [jobs.flatMap((job) => data(job).listingId ?? []), jobs.flatMap((job) => data(job).mailId ?? [])],
+  );
+  const byKey = new Map(rows.map(({ key, reason, ...subject }) => [key, { reason, subject }]));
   return jobs.map((job) => {
-    const listing = listingOf.get(data(job).listingId ?? '');
-    if (listing) return { ...job, subject: { type: 'listing', id: listing.slug, label: listing.name } };
-    const mail = mailOf.get(data(job).mailId ?? '');
-    if (!mail) return { ...job, subject: null };
-    const { userId, address, emailKey, attempts, lastError } = mail;
-    const label = address ?? emails.get(userId ?? '') ?? emailKey ?? '';
-    // The job of an email that will be retried has not failed; the row has the provider's response.
-    const reason = lastError === null ? job.fail_reason : `Try ${attempts}: ${lastError}`;
-    return { ...job, fail_reason: reason, subject: { type: 'user', id: userId, label } };
+    const { reason, subject } = byKey.get(data(job).listingId ?? data(job).mailId ?? '') ?? {};
+    return { ...job, fail_reason: reason ?? job.fail_reason, subject: subject ?? null };
   });
 }
 
