@@ -36,7 +36,6 @@ export function createApp(): RequestListener {
   const service: Service = {
     responses: new DependencyCache(({ bytes }) => bytes.length),
     beingMade: new Map(),
-    results: new DependencyCache(({ json }) => 2 * json.length),
     sessions: createSessionMiddleware(),
     unlimitedPaths: new Set(routes().flatMap(({ path, isUnlimited }) => (isUnlimited ? [path] : []))),
     // Better Auth's client reads the error as `message`; an agent reads the next step.

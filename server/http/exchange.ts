@@ -30,8 +30,6 @@ export interface Service {
     string,
     { readonly version: number; readonly response: Promise<CachedResponse | null> }
   >;
-  /** Results of tools, as JSON (mcp/mount.ts). */
-  readonly results: DependencyCache<{ readonly json: string }>;
   readonly sessions: RequestHandler;
   provider?: Promise<Provider>;
   readonly unlimitedPaths: ReadonlySet<string>;

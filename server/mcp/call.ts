@@ -8,7 +8,6 @@ import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { inSpan } from '../../db/work.js';
 import { admit, runOperation } from '../api/route.js';
-import type { Dependencies } from '../cache/dependencies.js';
 import { ERRORS, toDomainError, toErrorBody } from '../http/errors.js';
 import type { Exchange } from '../http/exchange.js';
 import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/refusals.js';
@@ -40,8 +39,6 @@ export interface McpCall {
   readonly refusal: DomainError | null;
   readonly view: View;
   readonly exchange: Exchange;
-  /** The dependencies of a result that is the same for every guest. */
-  madeFrom?: Dependencies;
 }
 
 export async function callTool(
@@ -65,7 +62,6 @@ export async function callTool(
     if (question) return question;
     const sent = { actor, params: params as Record<string, string>, query, body, file: null, exchange };
     const answer = await inSpan(tool.name, () => runOperation(route, sent));
-    call.madeFrom = route.cachedFrom?.(query, answer.body as never);
     const whole = withWarnings(answer.body, tool.warnsItself ? [] : unknown);
     const result = tool.present?.(whole as never, input) ?? (whole as object);
     const texts = [toInertJson(result), ...(tool.isUntrusted ? [UNTRUSTED] : [])];
@@ -126,13 +122,6 @@ export const METHOD_NOT_FOUND = -32601;
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  /** The result as JSON, if there is one. The rest of the response depends only on the message's id. */
-  readonly result?: string;
-  readonly isError?: boolean;
-}
-
-export function toAnswer(id: string | number, result: string): Answer {
-  return { status: 200, text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`, result };
 }
 
 type Id = string | number | null;

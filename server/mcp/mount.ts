@@ -5,7 +5,6 @@ import { APP_SCOPES } from '../../core/accounts/apps.js';
 import { hasScope, type Scope } from '../../core/kernel/actor.js';
 import { DomainError, insufficientScope, unauthorized } from '../../core/kernel/errors.js';
 import { refreshSettings } from '../../core/settings/current.js';
-import { publicContentVersion } from '../../db/public-content.js';
 import { parseMessage, readJsonBody } from '../http/bodies.js';
 import { toDomainError } from '../http/errors.js';
 import type { Exchange } from '../http/exchange.js';
@@ -15,7 +14,7 @@ import { resourceMetadataUrl } from '../oauth/addresses.js';
 import { findActorAgain, identifyCaller } from '../who/actor.js';
 import * as calls from './call.js';
 import { allTools, calledTool } from './tools.js';
-import { isInView, isShown, MCP_PATHS, readView, type View } from './toolsets.js';
+import { isShown, MCP_PATHS, readView, type View } from './toolsets.js';
 
 export function mountMcp(): Router {
   const router = Router({ caseSensitive: true });
@@ -88,7 +87,7 @@ async function answerAs(first: calls.McpCall): Promise<void> {
     (refusal: unknown) => ({ ...first, refusal: admit(refusal) }),
   );
   requireScope(call, message);
-  send(exchange, await answerCached(call, message));
+  send(exchange, await (await import('./protocol.js')).answerMessage(call, message));
 }
 
 /** The parsed body, or the response to invalid JSON or to a batch: of all revisions only 2025-03-26 has them. */
@@ -115,31 +114,4 @@ function send({ res }: Exchange, { status, text }: calls.Answer): void {
   if (text !== '') res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
   res.end(text);
-}
-
-// Results of tools that read public content are cached for guests: a repeated call needs neither the SDK nor a query.
-
-/** Like `answerMessage`, with the results of guests' calls cached. */
-async function answerCached(call: calls.McpCall, message: unknown): Promise<calls.Answer> {
-  const cacheable = call.actor.kind === 'guest' && !call.refusal ? readCall(call, message) : null;
-  if (!cacheable) return (await import('./protocol.js')).answerMessage(call, message);
-  const { results } = call.exchange.service;
-  const key = JSON.stringify([calls.protocolHeaders(call.exchange.req), cacheable.rest]);
-  const cached = results.get(key);
-  if (cached) return calls.toAnswer(cacheable.id, cached.json);
-  const version = publicContentVersion();
-  const answer = await (await import('./protocol.js')).answerMessage(call, message);
-  // Errors contain the id of their request.
-  if (answer.result && !answer.isError && call.madeFrom) {
-    results.set(key, version, call.madeFrom, { json: answer.result });
-  }
-  return answer;
-}
-
-/** A call of a tool whose results are cached, apart from its id; null for any other message. */
-function readCall({ view }: calls.McpCall, message: unknown): { id: string | number; rest: object } | null {
-  const { id, ...rest } = (message ?? {}) as { id?: unknown };
-  if (typeof id !== 'string' && typeof id !== 'number') return null;
-  const tool = calledTool(message);
-  return tool?.route.cachedFrom && isInView(tool, view) ? { id, rest } : null;
 }

@@ -33,10 +33,6 @@ export async function answerMessage(call: calls.McpCall, message: unknown): Prom
   const response = (await sdk.isLegacyRequest(request, message))
     ? await answerInHandshakeEra(server, request, message)
     : await answerStateless(server, request, message);
-  if (server.result) {
-    const { id, result } = server.result;
-    return { ...calls.toAnswer(id, JSON.stringify(result)), isError: result.isError === true };
-  }
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   if (!isStream) return { status: response.status, text: await response.text() };
   // Only subscriptions/listen opens a stream, and there is nothing to subscribe to.
@@ -65,19 +61,6 @@ async function answerInHandshakeEra(server: sdk.Server, request: Request, messag
 }
 
 class ToolServer extends sdk.Server {
-  result: sdk.JSONRPCResultResponse | null = null;
-
-  /** Receives results directly: a transport would encode them into a stream to be decoded again. */
-  override connect(transport: sdk.Transport): Promise<void> {
-    const send = transport.send.bind(transport);
-    transport.send = (message, options) => {
-      if (!('result' in message)) return send(message, options);
-      this.result = message;
-      return send({ ...message, result: {} }, options);
-    };
-    return super.connect(transport);
-  }
-
   /** The SDK reports malformed params as an internal error, except for tools/call. */
   protected override _wrapHandler(
     ...[method, handler]: Parameters<sdk.Server['_wrapHandler']>
