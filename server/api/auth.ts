@@ -131,38 +131,36 @@ export const authRoutes = routesOf(shared, {
 
 const ofMembers = { path: '/api/auth', tag: 'Accounts', access: 'account', scope: 'account' } as const;
 
-export const sessionRoutes = routesOf(
-  { ...ofMembers, tag: 'Sessions' },
-  {
-    listSessions: {
-      get: '/list-sessions',
-      summary: 'Your sessions, newest first',
-      answer: ['The sessions', schema.SessionList],
-      does: sessions.listSessions,
-    },
-    revokeSession: {
-      post: '/revoke-session',
-      summary: 'End one of your sessions',
-      body: schema.SessionRevocation,
-      answer: ['Ended', schema.StatusTrue],
-      does: sessions.revokeSession,
-    },
-    revokeSessions: {
-      post: '/revoke-sessions',
-      summary: 'End all of your sessions',
-      answer: ['Ended, this one included', schema.StatusTrue],
-      does: sessions.revokeSessions,
-    },
-    revokeOtherSessions: {
-      post: '/revoke-other-sessions',
-      summary: 'End all of your sessions but this one',
-      answer: ['Ended; this one goes on', schema.StatusTrue],
-      does: sessions.revokeOtherSessions,
-    },
-  },
-);
-
 export const ownAccountRoutes = routesOf(ofMembers, {
+  listSessions: {
+    get: '/list-sessions',
+    tag: 'Sessions',
+    summary: 'Your sessions, newest first',
+    answer: ['The sessions', schema.SessionList],
+    does: sessions.listSessions,
+  },
+  revokeSession: {
+    post: '/revoke-session',
+    tag: 'Sessions',
+    summary: 'End one of your sessions',
+    body: schema.SessionRevocation,
+    answer: ['Ended', schema.StatusTrue],
+    does: sessions.revokeSession,
+  },
+  revokeSessions: {
+    post: '/revoke-sessions',
+    tag: 'Sessions',
+    summary: 'End all of your sessions',
+    answer: ['Ended, this one included', schema.StatusTrue],
+    does: sessions.revokeSessions,
+  },
+  revokeOtherSessions: {
+    post: '/revoke-other-sessions',
+    tag: 'Sessions',
+    summary: 'End all of your sessions but this one',
+    answer: ['Ended; this one goes on', schema.StatusTrue],
+    does: sessions.revokeOtherSessions,
+  },
   changePassword: {
     post: '/change-password',
     summary: 'Set a new password with the current one',

@@ -20,25 +20,6 @@ const OpenApiQuery = Type.Object({
   ),
 });
 
-/** The callback of capture workers, ours and others': not for agents, not rate limited. */
-export const internalRoutes = routesOf(
-  { path: '/api/v1/internal' },
-  {
-    reportScreenshot: {
-      post: '/screenshots',
-      tag: 'Internal',
-      summary: 'Report the result of a screenshot capture',
-      description: 'For capture workers, with the shared secret. An identical repeat is answered alike.',
-      access: 'worker',
-      isUnlimited: true,
-      body: ScreenshotReport,
-      answer: ['Recorded', ScreenshotResult],
-      errors: ['not_found', 'stale_capture'],
-      run: async ({ body }) => ok(await recordScreenshot(body)),
-    },
-  },
-);
-
 /** @param all the whole table of routes, which these describe and are part of */
 export const discoveryRoutes = (all: () => Route[]): Route[] =>
   routesOf(
@@ -100,6 +81,19 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         },
         errors: ['content_policy'],
         does: proposeEntry,
+      },
+      // The callback of capture workers, ours and others': not for agents, not rate limited.
+      reportScreenshot: {
+        post: '/internal/screenshots',
+        tag: 'Internal',
+        summary: 'Report the result of a screenshot capture',
+        description: 'For capture workers, with the shared secret. An identical repeat is answered alike.',
+        access: 'worker',
+        isUnlimited: true,
+        body: ScreenshotReport,
+        answer: ['Recorded', ScreenshotResult],
+        errors: ['not_found', 'stale_capture'],
+        run: async ({ body }) => ok(await recordScreenshot(body)),
       },
     },
   );

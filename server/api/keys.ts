@@ -79,20 +79,17 @@ export const keyRoutes = routesOf(shared, {
     answer: ['Received', schema.LeakReceived],
     does: revokeLeakedKey,
   },
-});
-
-const ofApps = { path: '/api/v1/apps', tag: 'API keys', access: 'account', scope: 'account' } as const;
-
-export const appRoutes = routesOf(ofApps, {
   listApps: {
-    get: '',
+    get: '/apps',
     summary: 'List the apps that you let act for you through OAuth',
+    scope: 'account',
     answer: ['Your apps, newest first', schema.AppList],
     does: listApps,
   },
   revokeApp: {
-    delete: '/{id}',
+    delete: '/apps/{id}',
     summary: 'Revoke an app and all its tokens at once',
+    scope: 'account',
     answer: ['Revoked', schema.RevokedApp],
     does: revokeApp,
   },

@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox';
 import { ListingPatch } from '../../core/listings/schema.js';
 import { explainListing } from '../../core/listings/screen.js';
 import { countVerdicts, PolicyFigures } from '../../core/policy/figures.js';
@@ -45,9 +44,6 @@ export const policyRoutes = routesOf(shared, {
   removePolicyHost: {
     delete: '/policy-hosts/{host}',
     summary: 'Remove the verdict on a host',
-    params: Type.Object({
-      host: Type.String({ description: 'Its id, or the address itself.', examples: ['bad.example.com'] }),
-    }),
     answer: ['Removed', hosts.RemovedHostVerdict],
     does: hosts.removeHostVerdict,
   },

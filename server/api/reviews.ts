@@ -84,13 +84,9 @@ export const reviewRoutes = routesOf(ofDesk, {
     errors: ['review_changed', 'content_policy', 'forbidden'],
     does: decideReview,
   },
-});
-
-const ofTakedowns = { path: '/api/v1/admin/takedowns', tag: 'Admin', access: 'listings' } as const;
-
-export const takedownRoutes = routesOf(ofTakedowns, {
   listTakedowns: {
-    get: '',
+    get: '/takedowns',
+    access: 'listings',
     summary: 'Pages that were rejected and cannot be submitted again, newest first',
     description: 'A takedown outlives its listing and its account.',
     query: takedowns.TakedownQuery,
@@ -98,7 +94,8 @@ export const takedownRoutes = routesOf(ofTakedowns, {
     does: takedowns.findTakedowns,
   },
   liftTakedown: {
-    delete: '/{id}',
+    delete: '/takedowns/{id}',
+    access: 'listings',
     summary: 'Lift a takedown: its page may be submitted again',
     body: Reason,
     isBodyOptional: true,

@@ -5,6 +5,7 @@ import { check, type Warning } from '../../core/kernel/check.js';
 import type { ErrorCode } from '../../core/kernel/errors.js';
 import { own } from '../../core/kernel/own.js';
 import { dryRun } from '../../core/kernel/transaction.js';
+import { SETTINGS_PICTURES } from '../../core/settings/schema.js';
 import type { Dependencies } from '../cache/dependencies.js';
 import { forPrograms } from '../http/errors.js';
 import type { Exchange } from '../http/exchange.js';
@@ -23,11 +24,16 @@ export const DryRunQuery = Type.Object({
 });
 
 const id = Type.String({ format: 'uuid' });
-/** Parameters of paths; a route declares any others itself. */
+/** Parameters of paths. */
 const PARAMETERS: TObject['properties'] = {
   id,
   delivery: id,
   slug: Type.String({ examples: ['example-notes'] }),
+  category: Type.String({ examples: ['ai'] }),
+  key: Type.String({ examples: ['topics'] }),
+  value: Type.String({ examples: ['Self hosted'] }),
+  picture: Type.String({ enum: [...SETTINGS_PICTURES], examples: ['logo'] }),
+  host: Type.String({ description: 'Its id, or the address itself.', examples: ['bad.example.com'] }),
 };
 
 export interface Call {

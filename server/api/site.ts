@@ -2,23 +2,21 @@ import { Type } from '@sinclair/typebox';
 import * as schema from '../../core/moderation/schema.js';
 import * as values from '../../core/moderation/value-changes.js';
 import { getSettings, setSettingsPicture, updateSettings } from '../../core/settings/manage.js';
-import { SETTINGS_PICTURES, SettingsPatch, SettingsResult } from '../../core/settings/schema.js';
+import { SettingsPatch, SettingsResult } from '../../core/settings/schema.js';
 import { ok, routesOf } from './route.js';
 
-const byPicture = Type.Object({ picture: Type.String({ enum: [...SETTINGS_PICTURES], examples: ['logo'] }) });
+const shared = { path: '/api/v1/admin', tag: 'Admin', access: 'admin' } as const;
 
-const shared = { path: '/api/v1/admin/site', tag: 'Admin', access: 'admin' } as const;
-
-export const settingsRoutes = routesOf(shared, {
+export const siteRoutes = routesOf(shared, {
   getSettings: {
-    get: '',
+    get: '/site',
     summary: 'What the operator says about the site',
     description: 'Name, colours, words, categories and pages; null for the default.',
     answer: ['The site', SettingsResult],
     run: async ({ actor }) => ok({ site: await getSettings(actor) }),
   },
   updateSettings: {
-    patch: '',
+    patch: '/site',
     summary: 'Change the site',
     description: 'A field left out stays, null is the default again. Pages show the change at once.',
     body: SettingsPatch,
@@ -27,11 +25,10 @@ export const settingsRoutes = routesOf(shared, {
     run: async ({ actor, body }) => ok({ site: await updateSettings(actor, body) }),
   },
   setSitePicture: {
-    post: '/pictures/{picture}',
+    post: '/site/pictures/{picture}',
     summary: 'Upload the logo, the favicon or the picture of shared links',
     description:
       'multipart/form-data with the file in `picture`; the formats and limits of logos of listings.',
-    params: byPicture,
     body: Type.Object({}),
     file: 'picture',
     answer: ['The site as it is now', SettingsResult],
@@ -39,19 +36,9 @@ export const settingsRoutes = routesOf(shared, {
     run: async ({ actor, params, file }) =>
       ok({ site: await setSettingsPicture(actor, params.picture ?? '', file) }),
   },
-});
-
-const byValue = Type.Object({ category: Type.String({ examples: ['ai'] }) });
-const byKey = Type.Object({ key: Type.String({ examples: ['topics'] }) });
-const CHANGED = { 200: ['Changed', schema.CategoryChange] } as const;
-
-const ofCategories = { path: '/api/v1/admin', tag: 'Admin', access: 'admin' } as const;
-
-export const categoryRoutes = routesOf(ofCategories, {
   listFactValues: {
     get: '/facts/{key}/values',
     summary: 'The values of a fact, the commonest first',
-    params: byKey,
     query: schema.FactValuesQuery,
     answer: ['A page of values', schema.FactValues],
     does: values.listFactValues,
@@ -61,9 +48,8 @@ export const categoryRoutes = routesOf(ofCategories, {
     summary: 'Rename a value of a fact, or merge it into another',
     description:
       'Its listings move, and every spelling of the old value leads to the new one. The facts themselves are settings of the site.',
-    params: Type.Object({ ...byKey.properties, value: Type.String({ examples: ['Self hosted'] }) }),
     body: schema.FactValueAction,
-    answers: { 200: ['Changed', schema.FactValueChange] },
+    answer: ['Changed', schema.FactValueChange],
     does: values.changeFactValue,
   },
   listFactChanges: {
@@ -75,7 +61,7 @@ export const categoryRoutes = routesOf(ofCategories, {
   undoFactChange: {
     delete: '/fact-changes/{id}',
     summary: 'Undo a change of a value: its listings have it again',
-    answers: { 200: ['Changed', schema.FactValueChange] },
+    answer: ['Changed', schema.FactValueChange],
     does: values.undoValueChange,
   },
   changeCategory: {
@@ -83,9 +69,8 @@ export const categoryRoutes = routesOf(ofCategories, {
     summary: 'Rename the value of a category, or merge it into another',
     description:
       'Its listings move. The old value is still accepted, and its pages redirect. Names, order and hiding are settings of the site.',
-    params: byValue,
     body: schema.CategoryAction,
-    answers: CHANGED,
+    answer: ['Changed', schema.CategoryChange],
     does: values.changeCategory,
   },
 });

@@ -2,29 +2,23 @@ import { listRefused, RefusedRows } from '../../core/import/faults.js';
 import * as sources from '../../core/import/sources.js';
 import { routesOf } from './route.js';
 
-const shared = { path: '/api/v1/admin/sources', tag: 'Admin', access: 'admin' } as const;
-
-export const importRoutes = routesOf(
-  { ...shared, path: '/api/v1/admin/imports' },
-  {
-    listRefusedRows: {
-      get: '/{id}/refused',
-      summary: 'The rows that an import refused, to mend and send again',
-      answer: ['The rows, as the source has them', RefusedRows],
-      does: (actor, id) => listRefused(actor, id),
-    },
-  },
-);
+const shared = { path: '/api/v1/admin', tag: 'Admin', access: 'admin' } as const;
 
 export const sourceRoutes = routesOf(shared, {
+  listRefusedRows: {
+    get: '/imports/{id}/refused',
+    summary: 'The rows that an import refused, to mend and send again',
+    answer: ['The rows, as the source has them', RefusedRows],
+    does: listRefused,
+  },
   listSources: {
-    get: '',
+    get: '/sources',
     summary: 'Sources that the directory follows',
     answer: ['The sources', sources.Sources],
     does: sources.listSources,
   },
   followSource: {
-    post: '',
+    post: '/sources',
     summary: 'Follow a list, a file, an MCP Registry or another directory at an address',
     description:
       'It is read at once, then every night or week. What somebody has changed since stays as it is.',
@@ -33,26 +27,26 @@ export const sourceRoutes = routesOf(shared, {
     does: sources.followSource,
   },
   getSource: {
-    get: '/{id}',
+    get: '/sources/{id}',
     summary: 'A source, with what its latest reading did',
     answer: ['The source', sources.SourceResult],
     does: sources.getSource,
   },
   changeSource: {
-    patch: '/{id}',
+    patch: '/sources/{id}',
     summary: 'Change how often a source is read, and what becomes of listings that it no longer has',
     body: sources.SourcePatch,
     answer: ['The source', sources.SourceResult],
     does: sources.changeSource,
   },
   readSource: {
-    post: '/{id}/read',
+    post: '/sources/{id}/read',
     summary: 'Read a source now',
     answer: ['The source, which waits for the worker', sources.SourceResult],
     does: sources.readSource,
   },
   unfollowSource: {
-    delete: '/{id}',
+    delete: '/sources/{id}',
     summary: 'Follow a source no longer; its listings stay',
     answer: ['The source, which is not read any more', sources.SourceResult],
     does: sources.unfollowSource,

@@ -29,46 +29,6 @@ async function acceptCode(
 
 const proof = ['invalid_credentials', 'confirmation_required'] as const;
 
-const ofMembers = { tag: 'Two factors', access: 'account', scope: 'account' } as const;
-
-export const twoFactorRoutes = routesOf(
-  { ...ofMembers, path: '/api/auth/two-factor' },
-  {
-    enableTwoFactor: {
-      post: '/enable',
-      summary: 'Set up an authenticator app; verify-totp confirms it',
-      body: schema.TwoFactorSetup,
-      answer: ['Its secret, and recovery codes shown this once', schema.TwoFactorStarted],
-      errors: [...proof, 'two_factor_enabled'],
-      does: twoFactor.enableTwoFactor,
-    },
-    getTotpUri: {
-      post: '/get-totp-uri',
-      summary: 'The address for one more authenticator app',
-      body: schema.PasswordProof,
-      answer: ['An otpauth:// address', schema.TotpUri],
-      errors: [...proof, 'two_factor_not_enabled'],
-      run: async ({ actor, body }) => ok({ totpURI: (await twoFactor.readTotpSetup(actor, body)).totpURI }),
-    },
-    generateBackupCodes: {
-      post: '/generate-backup-codes',
-      summary: 'New recovery codes; the old ones end',
-      body: schema.PasswordProof,
-      answer: ['The codes, shown this once', schema.RecoveryCodes],
-      errors: [...proof, 'two_factor_not_enabled'],
-      does: twoFactor.renewRecoveryCodes,
-    },
-    disableTwoFactor: {
-      post: '/disable',
-      summary: 'Remove the authenticator app, and without a passkey the recovery codes',
-      body: schema.PasswordProof,
-      answer: ['Removed', StatusTrue],
-      errors: [...proof],
-      does: twoFactor.disableTwoFactor,
-    },
-  },
-);
-
 /** The account whose passkey is requested: signed in, not by a key, or with a correct password; null: any account. */
 async function readEntrant({ actor, exchange }: Call) {
   if (actor.kind === 'user' && actor.sessionId !== null) return { account: actor.account, remember: true };
@@ -121,48 +81,79 @@ export const secondStepRoutes = routesOf(ofGuests, {
   },
 });
 
-export const passkeyRoutes = routesOf(
-  { ...ofMembers, path: '/api/auth/passkey' },
-  {
-    generatePasskeyRegistrationOptions: {
-      get: '/generate-register-options',
-      summary: 'What the browser needs to make a passkey',
-      query: schema.PasskeyQuery,
-      answer: ['The options; a cookie has the challenge', schema.PasskeyOptions],
-      errors: ['confirmation_required'],
-      run: async ({ actor, query, exchange }) =>
-        ok(keepChallenge(exchange, await twoFactor.requestNewPasskey(actor, query))),
-    },
-    verifyPasskeyRegistration: {
-      post: '/verify-registration',
-      summary: 'Add the passkey that the browser made',
-      body: schema.PasskeyRegistration,
-      answer: ['The passkey', schema.Passkey],
-      errors: ['invalid_credentials', 'confirmation_required'],
-      run: async ({ actor, body, exchange }) =>
-        ok(await twoFactor.addPasskey(actor, body, takeChallenge(exchange))),
-    },
-    listPasskeys: {
-      get: '/list-user-passkeys',
-      summary: 'Your passkeys, oldest first',
-      answer: ['The passkeys', schema.PasskeyList],
-      does: twoFactor.listPasskeys,
-    },
-    updatePasskey: {
-      post: '/update-passkey',
-      summary: 'Name a passkey',
-      body: schema.PasskeyNaming,
-      answer: ['The passkey', schema.PasskeyResult],
-      errors: ['not_found'],
-      does: twoFactor.renamePasskey,
-    },
-    deletePasskey: {
-      post: '/delete-passkey',
-      summary: 'Remove a passkey',
-      body: schema.PasskeyChoice,
-      answer: ['Removed', StatusTrue],
-      errors: ['not_found', 'confirmation_required'],
-      does: twoFactor.removePasskey,
-    },
+const ofMembers = { path: '/api/auth', tag: 'Two factors', access: 'account', scope: 'account' } as const;
+
+export const factorRoutes = routesOf(ofMembers, {
+  enableTwoFactor: {
+    post: '/two-factor/enable',
+    summary: 'Set up an authenticator app; verify-totp confirms it',
+    body: schema.TwoFactorSetup,
+    answer: ['Its secret, and recovery codes shown this once', schema.TwoFactorStarted],
+    errors: [...proof, 'two_factor_enabled'],
+    does: twoFactor.enableTwoFactor,
   },
-);
+  getTotpUri: {
+    post: '/two-factor/get-totp-uri',
+    summary: 'The address for one more authenticator app',
+    body: schema.PasswordProof,
+    answer: ['An otpauth:// address', schema.TotpUri],
+    errors: [...proof, 'two_factor_not_enabled'],
+    run: async ({ actor, body }) => ok({ totpURI: (await twoFactor.readTotpSetup(actor, body)).totpURI }),
+  },
+  generateBackupCodes: {
+    post: '/two-factor/generate-backup-codes',
+    summary: 'New recovery codes; the old ones end',
+    body: schema.PasswordProof,
+    answer: ['The codes, shown this once', schema.RecoveryCodes],
+    errors: [...proof, 'two_factor_not_enabled'],
+    does: twoFactor.renewRecoveryCodes,
+  },
+  disableTwoFactor: {
+    post: '/two-factor/disable',
+    summary: 'Remove the authenticator app, and without a passkey the recovery codes',
+    body: schema.PasswordProof,
+    answer: ['Removed', StatusTrue],
+    errors: [...proof],
+    does: twoFactor.disableTwoFactor,
+  },
+  generatePasskeyRegistrationOptions: {
+    get: '/passkey/generate-register-options',
+    summary: 'What the browser needs to make a passkey',
+    query: schema.PasskeyQuery,
+    answer: ['The options; a cookie has the challenge', schema.PasskeyOptions],
+    errors: ['confirmation_required'],
+    run: async ({ actor, query, exchange }) =>
+      ok(keepChallenge(exchange, await twoFactor.requestNewPasskey(actor, query))),
+  },
+  verifyPasskeyRegistration: {
+    post: '/passkey/verify-registration',
+    summary: 'Add the passkey that the browser made',
+    body: schema.PasskeyRegistration,
+    answer: ['The passkey', schema.Passkey],
+    errors: ['invalid_credentials', 'confirmation_required'],
+    run: async ({ actor, body, exchange }) =>
+      ok(await twoFactor.addPasskey(actor, body, takeChallenge(exchange))),
+  },
+  listPasskeys: {
+    get: '/passkey/list-user-passkeys',
+    summary: 'Your passkeys, oldest first',
+    answer: ['The passkeys', schema.PasskeyList],
+    does: twoFactor.listPasskeys,
+  },
+  updatePasskey: {
+    post: '/passkey/update-passkey',
+    summary: 'Name a passkey',
+    body: schema.PasskeyNaming,
+    answer: ['The passkey', schema.PasskeyResult],
+    errors: ['not_found'],
+    does: twoFactor.renamePasskey,
+  },
+  deletePasskey: {
+    post: '/passkey/delete-passkey',
+    summary: 'Remove a passkey',
+    body: schema.PasskeyChoice,
+    answer: ['Removed', StatusTrue],
+    errors: ['not_found', 'confirmation_required'],
+    does: twoFactor.removePasskey,
+  },
+});
