@@ -10,7 +10,7 @@ import express, {
 import { config } from '../core/kernel/config.js';
 import { notFound } from '../core/kernel/errors.js';
 import { isTracing } from '../db/work.js';
-import { mountApi } from './api/mount.js';
+import { mountRoutes } from './api/mount.js';
 import { FILE_ROUTES } from './api/openapi-parts.js';
 import { routes } from './api/routes.js';
 import { answerFromCache } from './cache/cached-responses.js';
@@ -83,7 +83,7 @@ function createApplication(): express.Express {
   const standards = mountStandards();
   const oauth = mountOAuth();
   const pages = webPages({ routes: [...routes(), ...FILE_ROUTES], tools: allTools() });
-  const rest = mountApi(routes());
+  const rest = mountRoutes(routes());
   const doors: Record<HttpDoor, RequestHandler> = {
     auth: rest,
     rest,

@@ -19,20 +19,6 @@ import { admitGuest, findActorAgain, identifyCaller, type RouteLimit } from '../
 import { isEqual } from '../who/cookies.js';
 import * as apiRoute from './route.js';
 
-/** The segment after `/api/v1` or `/api/auth`. Each has its own router: a single one would try every route. */
-const resourceOf = (path: string) => path.split('/', 4)[3] ?? '';
-
-export function mountApi(routes: readonly apiRoute.Route[]): RequestHandler {
-  const resources = new Map<string, Router>();
-  for (const name of new Set(routes.map(({ path }) => resourceOf(path))))
-    resources.set(name, mountRoutes(routes.filter(({ path }) => resourceOf(path) === name)));
-  return (req, res, next) => {
-    const resource = resources.get(resourceOf(req.exchange.path));
-    if (resource) resource(req, res, next);
-    else next();
-  };
-}
-
 export function mountRoutes(routes: readonly apiRoute.Route[]): Router {
   const router = Router({ caseSensitive: true });
   for (const path of new Set(routes.map((route) => route.path))) {
@@ -62,10 +48,10 @@ async function answerRead(route: apiRoute.Route, exchange: Exchange): Promise<vo
   const { res } = exchange;
   await identify(route, exchange);
   const call = toCall(route, exchange);
-  const warnings = unknownFields(route, call);
+  const warnings = unknownOf(route, call);
   const run = async () => {
     if (!route.isUnlimited) await refreshSettings();
-    return inSpan(route.operationId, () => route.run(call)).catch(namingUnknownOf(route, call));
+    return inSpan(route.operationId, () => route.run(call)).catch(rethrowNaming(warnings));
   };
   const isGuest = exchange.actor.kind === 'guest';
   const { cachedFrom } = route;
@@ -100,12 +86,14 @@ async function answerWrite(route: apiRoute.Route, exchange: Exchange): Promise<v
   const input = await readBody(route, exchange);
   apiRoute.admit(route, await findActorAgain(exchange));
   const call = toCall(route, exchange, input);
-  const { status, body } = await inSpan(route.operationId, () => runWrite(route, call)).catch(
-    namingUnknownOf(route, call),
-  );
+  const unknown = unknownOf(route, call);
+  const running = inSpan(route.operationId, () => runWrite(route, call));
+  const { status, body } = await running.catch(rethrowNaming(unknown));
   if (res.headersSent) return;
   res.setHeader('Cache-Control', 'private, no-store');
-  exchange.sendJson(status, withWarnings(body, unknownFields(route, call)));
+  // Listing writes add the warnings about their body: they know the record's read-only fields.
+  const warnings = apiRoute.isListingWrite(route) ? unknownFieldsOf(route.query, call.query) : unknown;
+  exchange.sendJson(status, withWarnings(body, warnings));
 }
 
 function toCall(
@@ -166,17 +154,11 @@ async function runWrite(route: apiRoute.Route, call: apiRoute.Call): Promise<api
   return runOnce(call.actor, slot, (actor) => route.run({ ...call, actor }));
 }
 
-/** Listing writes add their own warnings: they know the record's read-only fields. */
-function unknownFields(route: apiRoute.Route, call: apiRoute.Call): Warning[] {
-  return unknownOf(route, apiRoute.isListingWrite(route) ? { ...call, body: undefined } : call);
-}
-
-const namingUnknownOf = (route: apiRoute.Route, call: apiRoute.Call) => (error: unknown) => {
-  throw namingUnknown(error, unknownOf(route, call));
+const rethrowNaming = (unknown: readonly Warning[]) => (error: unknown) => {
+  throw namingUnknown(error, unknown);
 };
 
 function unknownOf({ path, query, body }: apiRoute.Route, call: apiRoute.Call): Warning[] {
-  if (!path.startsWith('/api/v1/') || (call.body === undefined && Object.keys(call.query).length === 0))
-    return [];
+  if (!path.startsWith('/api/v1/')) return [];
   return [...unknownFieldsOf(query, call.query), ...unknownFieldsOf(body, call.body)];
 }

@@ -106,14 +106,7 @@ function describeRoute(route: Described, reference: Reference, error: unknown): 
     security: SECURITY[route.access] ?? ACCOUNT,
     parameters: parameters.length > 0 ? parameters : undefined,
     requestBody: route.body && describeBody(route, reference),
-    responses: {
-      ...describeAnswers(route, reference),
-      ...describeErrors(route, error),
-      // Added if success is always a redirect.
-      ...(Object.keys(route.answers).some((status) => Number(status) < 300)
-        ? {}
-        : { default: { description: 'Any other status: an Error object', ...inJson({ schema: error }) } }),
-    },
+    responses: { ...describeAnswers(route, reference), ...describeErrors(route, error) },
   };
 }
 

@@ -84,13 +84,13 @@ export function toErrorBody(error: DomainError, requestId: string): Static<typeo
     code: error.code,
     docs_url: `${config.docsUrl}/errors#${error.code}`,
     request_id: requestId,
-    ...(field === undefined ? {} : { field }),
-    ...(errors === undefined ? {} : { errors: forPrograms(errors) }),
-    ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
-    ...(scope === undefined ? {} : { scope }),
-    ...(category === undefined ? {} : { category }),
-    ...(matched === undefined ? {} : { matched }),
-    ...(looks ? { looked: looks.map((look) => ({ ...look, found: toEnglish(look.found) })) } : {}),
+    field,
+    errors: errors && forPrograms(errors),
+    retry_after_seconds: retryAfterSeconds,
+    scope,
+    category,
+    matched,
+    looked: looks?.map((look) => ({ ...look, found: toEnglish(look.found) })),
   };
 }
 

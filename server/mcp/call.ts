@@ -103,11 +103,10 @@ function askFirst(context: sdk.ServerContext, question: string): sdk.InputRequir
     if (answer.action === 'accept' && answer.content?.delete === true) return null;
     throw new Declined();
   }
-  const properties = { delete: { type: 'boolean', title: 'Delete', default: false } } as const;
-  const requestedSchema = { type: 'object', properties, required: ['delete'] } as const;
+  const properties = { delete: { type: 'boolean' as const, title: 'Delete', default: false } };
   const form = sdk.inputRequired.elicit({
     message: question,
-    requestedSchema: { ...requestedSchema, required: ['delete'] },
+    requestedSchema: { type: 'object', properties, required: ['delete'] },
   });
   return sdk.inputRequired({ inputRequests: { [KEY]: form } });
 }

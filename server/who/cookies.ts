@@ -11,23 +11,13 @@ export function isHttps(): boolean {
   return config.publicUrl.startsWith('https:');
 }
 
-/** Over https: browsers do not let plain http set __Secure- cookies, nor another subdomain __Host- ones. */
-const PREFIXES = {
-  session_token: '__Secure-',
-  form_token: '__Host-',
-  theme: '__Host-',
-  language: '__Host-',
-  columns_listings: '__Host-',
-  columns_users: '__Host-',
-  shortlist: '__Host-',
-  two_factor: '__Host-',
-  trust_device: '__Host-',
-  passkey: '__Host-',
-} as const;
-
-/** `directory.session_token`, with its prefix over https (C1). */
-export function cookieName(name: keyof typeof PREFIXES): string {
-  return `${isHttps() ? PREFIXES[name] : ''}${config.serviceSlug}.${name}`;
+/**
+ * `directory.session_token`, with its prefix over https (C1): then browsers do not let plain http set `__Secure-`
+ * cookies, nor another subdomain `__Host-` ones.
+ */
+export function cookieName(name: string): string {
+  const prefix = name === 'session_token' ? '__Secure-' : '__Host-';
+  return `${isHttps() ? prefix : ''}${config.serviceSlug}.${name}`;
 }
 
 export function cookieOptions(): CookieOptions {
