@@ -27,9 +27,10 @@ export const verbs: Verbs = {
     does: async ({ actor }, id: string) => {
       const run = await getImport(actor, id);
       const faults = await listFaults(actor, id);
-      const counts = Object.entries(run.counts).map(([outcome, rows]) => `${rows} ${outcome}`);
       const lines = faults.map((at) => `line ${at.line}: ${at.field ?? '-'}: ${at.code}: ${at.error}`);
-      const text = [`${run.source}: ${run.state}. ${counts.join(', ') || 'No rows'}.`, ...lines].join('\n');
+      const text = [`${run.source}: ${run.state}. ${countedText(run.counts) || 'No rows'}.`, ...lines].join(
+        '\n',
+      );
       return { document: { import: run, faults }, text };
     },
   },
@@ -68,13 +69,13 @@ interface SourceOptions extends Options {
   categories?: (typeof CATEGORY_MODES)[number];
 }
 
-const everyOption = () =>
-  new Option('--every <interval>', 'how often it is read again').choices(importSources.INTERVALS);
-const goneOption = () =>
+const FOLLOWING = [
+  new Option('--every <interval>', 'how often it is read again').choices(importSources.INTERVALS),
   new Option(
     '--gone <fate>',
     'archive listings that it no longer has, or put them before a moderator',
-  ).choices(importSources.GONE);
+  ).choices(importSources.GONE),
+];
 
 export const sources: Verbs = {
   list: listVerb({
@@ -85,60 +86,53 @@ export const sources: Verbs = {
     columns: [
       'id!',
       'source',
-      { title: 'every', value: ({ every }) => every ?? '' },
+      'every',
       'state',
-      {
-        title: 'did',
-        value: ({ counts, error }) =>
-          error ??
-          Object.entries(counts)
-            .map(([outcome, rows]) => `${rows} ${outcome}`)
-            .join(', '),
-      },
+      { title: 'did', value: ({ counts, error }) => error ?? countedText(counts) },
       'next: due_at!',
     ],
     empty: 'Nothing is followed.',
   }),
   'follow <source>': {
     summary: 'Follow an address: it is read at once by the worker, then every night or week.',
-    options: [everyOption(), goneOption(), 'owner', ...readingOptions(), 'as'],
+    options: [...FOLLOWING, 'owner', ...readingOptions(), 'as'],
     examples: ['sources follow https://github.com/owner/awesome-list --every week --gone review'],
-    does: async ({ actor }, source: string, options: SourceOptions) => {
+    does: ({ actor }, source: string, options: SourceOptions) => {
       const { every, gone, owner, format: kind, categories } = options;
       const input = { source, every, gone, owner, options: { kind, categories } };
-      const followed = await importSources.followSource(actor, input);
-      return resultOf(followed, `Follows ${followed.source.source}.`);
+      return resultOf(importSources.followSource(actor, input), (followed) => `Follows ${followed}.`);
     },
   },
   'change <id>': {
     summary: 'Change how often a source is read, and what becomes of listings that it no longer has.',
-    options: [everyOption(), goneOption(), 'as'],
+    options: [...FOLLOWING, 'as'],
     examples: [`sources change ${ID} --every week`],
-    does: async ({ actor }, id: string, { every, gone }: SourceOptions) => {
-      const changed = await importSources.changeSource(actor, id, { every, gone });
-      return resultOf(changed, `Changed ${changed.source.source}.`);
-    },
+    does: ({ actor }, id: string, { every, gone }: SourceOptions) =>
+      resultOf(importSources.changeSource(actor, id, { every, gone }), (source) => `Changed ${source}.`),
   },
   'read <id>': {
     summary: 'Read a source now, in the worker.',
     options: ['as'],
     examples: [`sources read ${ID}`],
-    does: async ({ actor }, id: string) => {
-      const asked = await importSources.readSource(actor, id);
-      return resultOf(asked, `${asked.source.source} waits for the worker.`);
-    },
+    does: ({ actor }, id: string) =>
+      resultOf(importSources.readSource(actor, id), (source) => `${source} waits for the worker.`),
   },
   'unfollow <id>': {
     summary: 'Follow a source no longer. Its listings stay.',
     options: ['as'],
     examples: [`sources unfollow ${ID}`],
-    does: async ({ actor }, id: string) => {
-      const left = await importSources.unfollowSource(actor, id);
-      return resultOf(left, `No longer follows ${left.source.source}.`);
-    },
+    does: ({ actor }, id: string) =>
+      resultOf(importSources.unfollowSource(actor, id), (source) => `No longer follows ${source}.`),
   },
 };
 
-const resultOf = <Source>(document: { source: Source }, text: string) => ({
-  ...{ document, lines: [document.source], text },
-});
+async function resultOf(change: Promise<{ source: importSources.Source }>, say: (source: string) => string) {
+  const document = await change;
+  return { document, lines: [document.source], text: say(document.source.source) };
+}
+
+/** `3 created, 1 refused` */
+const countedText = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts)
+    .map(([outcome, rows]) => `${rows} ${outcome}`)
+    .join(', ');

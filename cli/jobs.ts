@@ -1,18 +1,21 @@
 // directory-admin jobs …, mail …
 import { Option } from 'commander';
+import type { System } from '../core/kernel/actor.js';
 import { sendTestMail } from '../core/mail/sending/send.js';
 import { findJobs, JOB_STATES, type NamedJob, retryFailedJob } from '../core/service/jobs.js';
-import { changeEach, type Kind } from './kit/batch.js';
-import type { Options, Verbs } from './kit/command.js';
-import { EXIT, note, type Result, UsageError } from './kit/output.js';
+import type { Verbs } from './kit/command.js';
+import { EXIT, note, type Result } from './kit/output.js';
 import { readSettings } from './kit/session.js';
-import { listVerb, named } from './kit/verbs.js';
+import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 
 const MAX_JOBS = 1_000;
 
-const JOBS: Kind<NamedJob> = {
-  noun: ['job', 'jobs'],
+const findFailed = async (actor: System) => (await findJobs(actor, { state: 'failed' }, MAX_JOBS)).jobs;
+
+const JOBS: Subjects<NamedJob> = {
+  noun: ['failed job', 'failed jobs'],
   key: 'id',
+  names: 'ids',
   columns: [
     'id!',
     'job: name!',
@@ -21,6 +24,9 @@ const JOBS: Kind<NamedJob> = {
     { title: 'about', value: (job) => job.subject?.label ?? '' },
     'failed because: fail_reason',
   ],
+  find: async (actor) => new Map((await findFailed(actor)).map((job) => [job.id, job])),
+  filters: [new Option('--all', 'every failed one')],
+  matching: findFailed,
 };
 
 export const verbs: Verbs = {
@@ -33,22 +39,13 @@ export const verbs: Verbs = {
     columns: JOBS.columns,
     empty: 'There are no such jobs.',
   }),
-  'retry [jobs...]': {
+  'retry [jobs...]': changeVerb(JOBS, {
     summary: 'Run failed jobs again, by id.',
-    options: [new Option('--all', 'every failed one'), 'yes', 'dry-run'],
+    takesReason: false,
     examples: ['jobs retry --all', 'jobs retry 41f2f1b0-6f0a-4b43-8f2e-1f1f3c1f8a55 --yes'],
-    does: async (session, ids: string[], options: Options & { all?: boolean }) => {
-      if (Boolean(options.all) === ids.length > 0) throw new UsageError('Name failed jobs, or give --all.');
-      const { jobs: failed } = await findJobs(session.actor, { state: 'failed' }, MAX_JOBS);
-      const byId = new Map(failed.map((job) => [job.id, job]));
-      return changeEach(session, options, {
-        ...JOBS,
-        ...named(options.all ? [...byId.keys()] : ids, byId, 'failed job'),
-        verb: ['retry', 'retried'],
-        does: (actor, { id }) => retryFailedJob(actor, id),
-      });
-    },
-  },
+    verb: ['retry', 'retried'],
+    does: (actor, { id }) => retryFailedJob(actor, id),
+  }),
 };
 
 export const mail: Verbs = {

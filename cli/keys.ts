@@ -29,7 +29,7 @@ const KEYS: Subjects<operatorAccounts.OwnedKey> = {
   ],
   find: operatorAccounts.findNamedKeys,
   // The input may be a secret: only the prefix that lists show is printed.
-  explain: async (_, missing) => missing.map((failure) => ({ ...failure, item: failure.item.slice(0, 36) })),
+  shown: (name) => name.slice(0, 36),
 };
 
 type Restrictions = { name?: string; scope?: Scope[]; expiresIn?: number; rateLimit?: number };

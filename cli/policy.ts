@@ -4,20 +4,11 @@ import { explainListing } from '../core/listings/screen.js';
 import * as hosts from '../core/policy/hosts.js';
 import * as screening from '../core/policy/screening.js';
 import { type Options, toOption, type Verbs } from './kit/command.js';
-import { readRows } from './kit/input.js';
 import * as output from './kit/output.js';
-import { readSettings } from './kit/session.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 import { type EditOptions, fieldOptions, readFieldOptions } from './listings/edit.js';
 
-type Verdict = screening.PolicyExplanation & {
-  /** The line in the file. */
-  readonly line?: number;
-  readonly name: string;
-  readonly allowed: boolean;
-};
-
-const RULE_COLUMNS: readonly output.Column<Verdict['rules'][number]>[] = [
+const RULE_COLUMNS: readonly output.Column<screening.PolicyExplanation['rules'][number]>[] = [
   'rule: id',
   'category',
   'effect',
@@ -32,36 +23,27 @@ type SetOptions = Options & { category?: string[] };
 export const verbs: Verbs = {
   'check [text...]': {
     summary:
-      'Check texts or listings, and show every rule that fired and why. Exit code 1: none passes; 4: some do not.',
-    options: [
-      new Option('--file <file>', 'NDJSON or CSV of listings (- for standard input)'),
-      ...fieldOptions,
-    ],
+      'Check a text or the fields of a listing, and show every rule that fired and why. Exit code 1: it is refused.',
+    options: fieldOptions,
     examples: [
       'policy check "Buy our hemp-free tea"',
       'policy check --name Heron --tagline "Fish, fresh from the lake" --website-url heron.example.com',
-      'policy check --file listings.ndjson --json',
     ],
-    does: async ({ actor }, words: string[], options: EditOptions): Promise<output.ExitCode> => {
-      const policy = screening.loadInstancePolicy(readSettings().dataDir);
-      const verdicts: Verdict[] = [];
-      for await (const { line, text: only, fields } of readContents(words, options)) {
-        const explanation = fields
-          ? await explainListing(actor, fields, policy).catch((error: Error) => {
-              throw line ? new output.UsageError(`Line ${line}: ${error.message}`) : error;
-            })
-          : screening.explainContent({ text: only }, policy);
-        const name = String(fields?.name ?? only ?? '');
-        const allowed = explanation.finding === null;
-        const verdict = { ...(line ? { line } : {}), name, allowed, ...explanation };
-        verdicts.push(verdict);
-        if (output.formatOf(options) === 'ndjson') output.printJsonLine(verdict);
-        else if (output.formatOf(options) === 'table') printVerdict(verdict);
-      }
-      if (output.formatOf(options) === 'json') output.printJson({ results: verdicts });
-      const refused = verdicts.filter(({ allowed }) => !allowed).length;
-      if (refused === 0) return output.EXIT.done;
-      return refused === verdicts.length ? output.EXIT.refused : output.EXIT.partly;
+    does: async ({ actor }, words: string[], options: EditOptions) => {
+      const fields = readFieldOptions(options);
+      const isText = words.length > 0;
+      if (isText === Object.keys(fields).length > 0)
+        throw new output.UsageError('Give a text, or fields of a listing.');
+      const explanation = isText
+        ? screening.explainContent({ text: words.join(' ') }, screening.policyInForce())
+        : await explainListing(actor, fields);
+      const name = isText ? words.join(' ') : String(fields.name ?? '');
+      const allowed = explanation.finding === null;
+      return {
+        document: { name, allowed, ...explanation },
+        text: () => printVerdict(name, explanation),
+        code: allowed ? output.EXIT.done : output.EXIT.refused,
+      };
     },
   },
   hosts: {
@@ -113,30 +95,7 @@ export const verbs: Verbs = {
   },
 };
 
-interface ToCheck {
-  readonly line?: number;
-  readonly text?: string;
-  readonly fields?: Readonly<Record<string, unknown>>;
-}
-
-async function* readContents(words: string[], options: EditOptions): AsyncGenerator<ToCheck> {
-  const { file } = options;
-  const fields = readFieldOptions(options);
-  const hasFields = Object.keys(fields).length > 0;
-  if ([words.length > 0, file !== undefined, hasFields].filter(Boolean).length !== 1)
-    throw new output.UsageError('Give a text, fields of a listing, or --file.');
-  if (words.length > 0) yield { text: words.join(' ') };
-  if (hasFields) yield { fields };
-  if (file === undefined) return;
-  for await (const { line, input, problem } of readRows(file)) {
-    if (!input) throw new output.UsageError(`Line ${line} cannot be read: ${problem?.error ?? ''}`);
-    yield { line, fields: input as Record<string, unknown> };
-  }
-}
-
-function printVerdict({ line, name, allowed, finding, flag, rules }: Verdict): void {
-  const position = line ? `line ${line}: ` : '';
-  if (allowed && rules.length === 0 && line) return;
+function printVerdict(name: string, { finding, flag, rules }: screening.PolicyExplanation): void {
   const inWords = (found: Pick<screening.PolicyFinding, 'category' | 'matched' | 'field'>) =>
     `${found.category}, "${found.matched}" in ${found.field}`;
   const verdict = finding
@@ -144,9 +103,8 @@ function printVerdict({ line, name, allowed, finding, flag, rules }: Verdict): v
     : flag
       ? output.paint('yellow', `allowed, and shown to a moderator: ${inWords(flag)}`)
       : output.paint('green', 'allowed');
-  output.say(`${position}${name.slice(0, 60)}: ${verdict}`);
+  output.say(`${name.slice(0, 60)}: ${verdict}`);
   const { words = [], likelihood } = finding ?? flag ?? {};
   if (words.length > 0) output.say(`The model: ${likelihood}, most by ${words.join(', ')}`);
-  if (rules.length === 0) return;
-  output.printTable(rules, RULE_COLUMNS);
+  if (rules.length > 0) output.printTable(rules, RULE_COLUMNS);
 }

@@ -81,8 +81,9 @@ export interface Subjects<Item> extends Kind<Item> {
   readonly names: string;
   /** The options that select by a filter, and what it matches. */
   readonly filters?: readonly Option[];
-  matching?(actor: System, filter: Query): AsyncIterable<Item>;
-  explain?(actor: System, missing: readonly Failure[]): Promise<Failure[]>;
+  matching?(actor: System, filter: Query): AsyncIterable<Item> | Promise<readonly Item[]>;
+  /** What is printed of a name that was not found. */
+  readonly shown?: (name: string) => string;
 }
 
 export const subjectOptions = <Item>({ names, filters = [] }: Subjects<Item>): Option[] => [
@@ -96,15 +97,13 @@ export function filterOf<Item>({ filters = [] }: Subjects<Item>, options: Option
   return toQuery(Object.fromEntries(names.map((name) => [name, own(options, name)])));
 }
 
-type Selected<Item> = { readonly items: Item[]; readonly missing: Failure[] };
-
-/** The items that a command names or filters. @throws UsageError for neither, or both */
+/** The items that a command names or filters, each once, and names not found. @throws UsageError for neither, or both */
 export async function select<Item extends { id: string }>(
   subjects: Subjects<Item>,
   actor: System,
   words: readonly string[],
   options: Options,
-): Promise<Selected<Item>> {
+): Promise<{ items: Item[]; missing: Failure[] }> {
   const filter = filterOf(subjects, options);
   const { file } = options;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
@@ -114,27 +113,16 @@ export async function select<Item extends { id: string }>(
     throw new output.UsageError('Name at least one, or give --file or a filter. --help shows examples.');
   if (isFiltered) {
     const items: Item[] = [];
-    for await (const item of subjects.matching?.(actor, filter) ?? []) items.push(item);
+    for await (const item of (await subjects.matching?.(actor, filter)) ?? []) items.push(item);
     return { items, missing: [] };
   }
   const names = [...new Set([...words, ...(file === undefined ? [] : await readNames(file))])];
-  const { items, missing } = named(names, await subjects.find(actor, names), subjects.noun[0]);
-  return { items, missing: (await subjects.explain?.(actor, missing)) ?? missing };
-}
-
-/** The items found by name, each once, and the names that were not found. */
-export function named<Item extends { id: string }>(
-  names: readonly string[],
-  found: ReadonlyMap<string, Item>,
-  what: string,
-): Selected<Item> {
-  const items = new Map<string, Item>();
-  const missing: Failure[] = [];
-  for (const name of names) {
-    const item = found.get(name);
-    if (item) items.set(item.id, item);
-    else missing.push({ item: name, code: 'not_found', error: `There is no such ${what}.` });
-  }
+  const found = await subjects.find(actor, names);
+  const items = new Map(names.flatMap((name) => found.get(name) ?? []).map((item) => [item.id, item]));
+  const error = `There is no such ${subjects.noun[0]}.`;
+  const missing = names
+    .filter((name) => !found.has(name))
+    .map((name) => ({ item: subjects.shown?.(name) ?? name, code: 'not_found', error }));
   return { items: [...items.values()], missing };
 }
 

@@ -13,6 +13,7 @@ const COMMANDS: [line: string, shows: RegExp][] = [
   ['catalog list --limit 1', /^ADDRESS/m],
   ['audit list', /^Nothing of the kind was done\.$/m],
   ['jobs list', /^There are no such jobs\.$/m],
+  ['jobs retry --all', /^There is nothing to retry\.$/m],
   ['policy check "A notebook that syncs"', /allowed/],
   ['db status', /^The database is up to date\.$/m],
   ['backup - --force', /./],
