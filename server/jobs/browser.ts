@@ -38,25 +38,16 @@ function overLimit(root: number, family: readonly ProcessMemory[]): ProcessMemor
   return total > BROWSER_LIMIT && fat.length === 0 ? family.filter(({ pid }) => pid === root) : fat;
 }
 
+/** The processes of a browser: puppeteer makes its first one the leader of a process group. */
 export async function readFamily(root: number) {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const parents = new Map<number, number>();
-  await Promise.all(
-    pids.map(async (pid) => {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-      // The command name, in parentheses, may hold spaces; the parent is the second word after it.
-      const parent = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
-      if (parent !== undefined) parents.set(pid, Number(parent));
-    }),
-  );
-  const isOfFamily = (pid: number): boolean => {
-    for (let at: number | undefined = pid; at !== undefined && at > 1; at = parents.get(at)) {
-      if (at === root) return true;
-    }
-    return false;
+  const groupOf = async (pid: number) => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    // The command name, in parentheses, may hold spaces; the group is the third word after it.
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
   };
-  const family = [...parents.keys()].filter(isOfFamily);
-  return Promise.all(family.map(readMemory));
+  const groups = await Promise.all(pids.map(groupOf));
+  return Promise.all(pids.filter((_pid, index) => groups[index] === root).map(readMemory));
 }
 
 async function readMemory(pid: number) {

@@ -3,7 +3,7 @@
 // Numbers and method: docs/screenshots.md. The service runs in this process, over a throwaway PostgreSQL; each
 // listing has a host name of its own, so that captures of one host do not wait for each other.
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
@@ -15,14 +15,18 @@ import { findBrowser } from '../../../server/jobs/browser-lookup.js';
 import { startServer } from '../../../server/process/main.js';
 import { makeTempDir } from '../../helpers/environment.js';
 
-/** The program of a process; empty if it has ended. */
-function commandOf(pid: number): string {
+function readProcess(pid: number | 'self', name: 'cmdline' | 'status'): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0] ?? '';
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
   } catch {
     return '';
   }
 }
+/** The browser's first process, by the name of its profile. */
+const browserPid = () =>
+  readdirSync('/proc')
+    .map(Number)
+    .find((pid) => pid > 0 && /--user-data-dir=\S*directory-browser-/.test(readProcess(pid, 'cmdline'))) ?? 0;
 
 const CAPTURES = 16;
 const SINGLES = 10;
@@ -94,15 +98,10 @@ async function measure(concurrency: number): Promise<void> {
   await settled(await submit());
   let most = { worker: 0, browser: 0 };
   const watch = setInterval(async () => {
-    const family = await readFamily(process.pid).catch(() => []);
-    const sum = (isWorker: boolean) =>
-      family
-        // The embedded PostgreSQL is a child too.
-        .filter(({ pid }) => pid === process.pid || /chrom/i.test(commandOf(pid)))
-
-        .filter(({ pid }) => (pid === process.pid) === isWorker)
-        .reduce((all, { bytes }) => all + bytes, 0);
-    most = { worker: Math.max(most.worker, sum(true)), browser: Math.max(most.browser, sum(false)) };
+    const family = await readFamily(browserPid());
+    const browser = family.reduce((all, { bytes }) => all + bytes, 0);
+    const worker = Number(/^RssAnon:\s+(\d+)/m.exec(readProcess('self', 'status'))?.[1]) * 1024;
+    most = { worker: Math.max(most.worker, worker), browser: Math.max(most.browser, browser) };
   }, 250);
 
   const started = performance.now();
