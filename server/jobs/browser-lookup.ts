@@ -36,7 +36,7 @@ export async function findBrowser(
   if (config.chromePath !== null) {
     return (await isExecutable(config.chromePath)) ? plain(config.chromePath, 'CHROME_PATH') : null;
   }
-  const system = await findSystemBrowser();
+  const system = await findExecutable([...(await searchPath(...SYSTEM_NAMES)), ...SYSTEM_PATHS]);
   if (system !== null) return plain(system, 'system');
   const fetched = await findFetchedBrowser();
   if (fetched !== null) return plain(fetched, 'puppeteer');
@@ -58,11 +58,12 @@ async function findExecutable(paths: readonly string[]): Promise<string | null> 
   return null;
 }
 
-async function findSystemBrowser(): Promise<string | null> {
-  // The shell searches the PATH; `command -v` prints one line for each name it finds, and fails if any is missing.
-  const script = SYSTEM_NAMES.map((name) => `command -v ${name};`).join(' ');
-  const { stdout } = await run('sh', ['-c', `${script} true`]).catch(() => ({ stdout: '' }));
-  return findExecutable([...stdout.split('\n').filter(Boolean), ...SYSTEM_PATHS]);
+/** Where the PATH has these programs, without those that it does not have. */
+async function searchPath(...names: string[]): Promise<string[]> {
+  // `command -v` prints a line for each name it finds.
+  const commands = names.map((name) => `command -v ${name};`).join(' ');
+  const found = await outputOf('sh', ['-c', `${commands} true`]);
+  return (found ?? '').split('\n').filter(Boolean);
 }
 
 /** Where `npx puppeteer browsers install chrome` (or chrome-headless-shell) puts it. */
@@ -97,7 +98,7 @@ export async function findPackedBrowser(home: string): Promise<FoundBrowser | nu
   if (isRoot()) await openToAll(folder);
 
   const env: Record<string, string> = { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
-  const starts = await run(executablePath, ['--version'], { env }).catch(() => null);
+  const starts = await outputOf(executablePath, ['--version'], env);
   if (starts === null) env.LD_LIBRARY_PATH = join(folder, 'al2023', 'lib');
   return { executablePath, source: 'packed', env };
 }
@@ -149,30 +150,21 @@ export async function confineBrowser(
   executablePath: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Confinement> {
-  const [nice, confined] = await Promise.all([
-    succeeds('sh', ['-c', 'command -v nice']),
-    accountFor(executablePath, env),
-  ]);
-  return nice ? { ...confined, command: [nice, '-n', '10', ...confined.command] } : confined;
-}
-
-async function accountFor(
-  executablePath: string,
-  env: Readonly<Record<string, string>>,
-): Promise<Confinement> {
-  if (!isRoot()) return { account: null, hasSandbox: true, command: [executablePath] };
-  const asItself: Confinement = { account: null, hasSandbox: false, command: [executablePath] };
-  const setpriv = await succeeds('sh', ['-c', 'command -v setpriv']);
+  const [nice] = await searchPath('nice');
+  const [setpriv] = isRoot() ? await searchPath('setpriv') : [];
+  const command = (...program: [string, ...string[]]) =>
+    nice ? ([nice, '-n', '10', ...program] as const) : program;
+  const asItself = { account: null, hasSandbox: !isRoot(), command: command(executablePath) };
   if (!setpriv) return asItself;
   const { uid, gid } = ACCOUNT;
   const as = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', '--'];
   // The account must be able to read the program and everything it loads. Tested through a shell: setpriv itself still
   // has root's rights when it starts a program, which the browser's own processes do not.
   const tryOut = ['sh', '-c', '"$0" --version', executablePath];
-  if (!(await succeeds(setpriv, [...as, ...tryOut], env))) return asItself;
+  if (!(await outputOf(setpriv, [...as, ...tryOut], env))) return asItself;
   const namespaces = ['unshare', '--user', '--map-root-user', '--pid', '--net', '--fork', 'true'];
-  const hasSandbox = (await succeeds(setpriv, [...as, ...namespaces])) !== null;
-  return { account: ACCOUNT, hasSandbox, command: [setpriv, ...as, executablePath] };
+  const hasSandbox = (await outputOf(setpriv, [...as, ...namespaces])) !== null;
+  return { account: ACCOUNT, hasSandbox, command: command(setpriv, ...as, executablePath) };
 }
 
 /** Where the packed browser is: in DATA_DIR, unless the account cannot enter it. */
@@ -188,7 +180,7 @@ export async function browserHome(): Promise<string> {
 }
 
 /** The trimmed output of a program; null if it failed. */
-async function succeeds(program: string, args: readonly string[], env?: Readonly<Record<string, string>>) {
+async function outputOf(program: string, args: readonly string[], env?: Readonly<Record<string, string>>) {
   const options = { timeout: 10_000, cwd: '/', ...(env ? { env: { ...env } } : {}) };
   const done = await run(program, args, options).catch(() => null);
   return done?.stdout.trim() ?? null;
