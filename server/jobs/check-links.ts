@@ -7,7 +7,7 @@ import { config } from '../../core/kernel/config.js';
 import { areaLog } from '../../core/kernel/log.js';
 import { LOGO_LIMITS } from '../../core/pictures/encode.js';
 import { holdMedia } from '../../core/pictures/media.js';
-import { type Probe, read } from '../../core/reader/reader.js';
+import { read } from '../../core/reader/reader.js';
 import { type DueIcon, leaseIcons, settleIcon } from '../../core/upkeep/icons.js';
 import { type DueLink, leaseLinks, postponeLinks, settleLink } from '../../core/upkeep/link-checks.js';
 import { isSharedPage } from '../../core/upkeep/page-offer.js';
@@ -34,35 +34,38 @@ export async function checkDueLinks(
   const others = links.filter((link) => !first.includes(link));
   for (const [index, link] of others.entries())
     await postponeLinks([link], new Date(now.getTime() + HOST_DELAY_MS * (index + 1)));
-  const probes = new Map<DueLink, Probe>();
-  const more = new Map<DueLink, Pick<Parameters<typeof settleLink>[1], 'mcp' | 'repository'>>();
-  const limit = pLimit(CONCURRENCY);
-  await limit.map(first, async (link) => {
-    if (signal?.aborted) return;
-    await read('link', { websiteUrl: link.websiteUrl }, { signal }).then(
-      (probe) => probes.set(link, probe),
-      // An error of our own says nothing about the site: it is checked again when the lease expires.
-      (error: unknown) => log.error({ err: error, site: link.websiteUrl }, 'a site could not be checked'),
-    );
-    if (!probes.has(link)) return;
-    const { endpoint: url, repository } = link;
-    more.set(link, {
-      mcp: url === null ? null : await read('mcp', { url }, { signal }).catch(() => null),
-      repository: repository ? await askRepository(repository, signal) : null,
-    });
-  });
-  if (probes.size >= OFFLINE_HOSTS && [...probes.values()].every(({ isNetwork }) => isNetwork)) {
-    log.warn({ sites: probes.size }, 'no site answers at all: this machine seems to be offline');
-    await postponeLinks([...probes.keys()], new Date(now.getTime() + OFFLINE_DELAY_MS));
+  const visits = await pLimit(CONCURRENCY).map(first, (link) => visitSite(link, signal));
+  const done = visits.filter((visit) => visit !== null);
+  const visited = done.map(({ link }) => link);
+  if (done.length >= OFFLINE_HOSTS && done.every(({ isNetwork }) => isNetwork)) {
+    log.warn({ sites: done.length }, 'no site answers at all: this machine seems to be offline');
+    await postponeLinks(visited, new Date(now.getTime() + OFFLINE_DELAY_MS));
     return 0;
   }
-  for (const [link, { outcome, found }] of probes)
-    await settleLink(link, { outcome, found, ...more.get(link) }, now);
+  for (const { link, ...found } of done) await settleLink(link, found, now);
   await readOwnSites(
-    [...probes.keys()].map(({ listingId }) => listingId),
+    visited.map(({ listingId }) => listingId),
     signal,
   );
-  return probes.size;
+  return done.length;
+}
+
+/** null if it was not visited: it is due again when the lease expires. */
+async function visitSite(link: DueLink, signal?: AbortSignal) {
+  const { websiteUrl, endpoint: url, repository } = link;
+  if (signal?.aborted) return null;
+  try {
+    return {
+      link,
+      ...(await read('link', { websiteUrl }, { signal })),
+      mcp: url === null ? null : await read('mcp', { url }, { signal }).catch(() => null),
+      repository: repository ? await askRepository(repository, signal) : null,
+    };
+  } catch (error) {
+    // An error of our own says nothing about the site.
+    log.error({ err: error, site: websiteUrl }, 'a site could not be checked');
+    return null;
+  }
 }
 
 /** Reads the logos that owners typed, and looks for the icons of sites whose listings have no logo. @returns how many */
