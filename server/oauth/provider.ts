@@ -88,13 +88,7 @@ export function createProvider(renderError: NonNullable<Configuration['renderErr
       },
     },
     fetch: fetchDocument,
-    fetchResponseBodyLimits: {
-      'client_id metadata document': DOCUMENT_BYTES,
-      jwks_uri: DOCUMENT_BYTES,
-      sector_identifier_uri: DOCUMENT_BYTES,
-    },
-    // Subject identifiers are not pairwise, so a sector's document would have no effect and is not fetched.
-    sectorIdentifierUriValidate: () => false,
+    fetchResponseBodyLimits: { 'client_id metadata document': DOCUMENT_BYTES },
     interactions: { url: (_ctx, { uid }) => `${CONSENT_PATH}/${uid}` },
     findAccount: async (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
     cookies: {
