@@ -21,10 +21,10 @@ export function mountStandards(): Router {
 export function serveDocument(router: Router, path: string, { type, read }: StandardDocument): void {
   router.get(path, async (_req: Request, res: Response) => {
     await refreshSettings();
-    const document = read();
+    const document = await read();
     if (document === null) throw notFound('file');
     openToAll(res);
-    res.setHeader('Cache-Control', 'public, max-age=3600');
+    res.setHeader('Cache-Control', 'public, max-age=300');
     const text = typeof document === 'string' ? document : JSON.stringify(document, null, 2);
     res.type(type ?? 'application/json').send(Buffer.from(text));
   });

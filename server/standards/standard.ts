@@ -23,7 +23,7 @@ export interface Standard {
 export interface StandardDocument {
   readonly type?: string;
   /** A text is sent as it is, an object as JSON; null means 404. */
-  readonly read: () => object | string | null;
+  readonly read: () => Promise<object | string> | object | string | null;
 }
 
 export const ARD_MANIFEST = '/.well-known/ard.json';

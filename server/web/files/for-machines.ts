@@ -19,9 +19,8 @@ import type { Rendered } from '../../cache/cached-responses.js';
 import { FROM_ALL_LISTINGS, FROM_CONFIGURATION, fromListingAndRelated } from '../../cache/dependencies.js';
 import { ERRORS } from '../../http/errors.js';
 import type { Exchange } from '../../http/exchange.js';
-import { openToAll } from '../../http/gates.js';
 import { atThisAddress, GUIDES, guide } from '../../http/guides.js';
-import { answerReadOnly } from '../../http/refusals.js';
+import { serveDocument } from '../../standards/mount.js';
 import { PAGE_LINKS, STANDARDS } from '../../standards/standards.js';
 import type { PageRoute } from '../route.js';
 import { monogramOf, toneOf } from '../view/art.js';
@@ -50,7 +49,7 @@ export const filesForMachines: PageRoute[] = [
   { ...get, path: '/llms.txt', isOpen: true, show: () => file(llms(), 'text/markdown; charset=utf-8') },
   { ...get, path: '/sitemap.xml', isOpen: true, show: renderSitemap },
   { ...get, path: '/sitemap-:part.xml', isOpen: true, show: renderSitemapPart },
-  { ...get, path: '/suggest', hasLanguage: true, parameters: ['q', 'format'], show: renderSuggestions },
+  { ...get, path: '/suggest', hasLanguage: true, parameters: ['q'], show: renderSuggestions },
 ];
 
 const file = (text: string, type: string, from = FROM_CONFIGURATION): Rendered => ({ text, type, from });
@@ -200,18 +199,8 @@ const textOf = (text: string): Rendered => ({ text, type: MARKDOWN, from: FROM_C
 /** The catalog, readable from every origin. */
 export function catalogFiles(): Router {
   const router = Router();
-  const serve = (path: string, type: string, read: () => Promise<unknown>) =>
-    router
-      .route(path)
-      .get(async (_req, res) => {
-        openToAll(res);
-        res
-          .set('Cache-Control', 'public, max-age=300')
-          .type(type)
-          .send(await read());
-      })
-      .all(answerReadOnly);
-  serve('/agent-directories.json', 'json', getCatalog);
-  serve('/agent-directories.csv', 'text/csv; charset=utf-8; header=present', getCatalogCsv);
+  serveDocument(router, '/agent-directories.json', { read: getCatalog });
+  const type = 'text/csv; charset=utf-8; header=present';
+  serveDocument(router, '/agent-directories.csv', { type, read: getCatalogCsv });
   return router;
 }
