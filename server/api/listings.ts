@@ -15,7 +15,7 @@ import {
   FROM_ALL_LISTINGS,
   fromAllListings,
   fromList,
-  fromListing,
+  fromListings,
 } from '../cache/dependencies.js';
 import { DryRunQuery, ok, routesOf } from './route.js';
 
@@ -167,7 +167,7 @@ export const listingRoutes = routesOf(shared, {
     summary: 'Read one listing',
     access: 'public',
     cachedFrom: (query, { listing }: { listing: schema.Listing }) =>
-      fromPicked(query, () => fromListing(listing)),
+      fromPicked(query, () => fromListings([listing])),
     query: withFieldsQuery(),
     answer: ['The listing', schema.ListingResult],
     run: async ({ actor, params, query }) =>

@@ -20,17 +20,10 @@ const PAGE_LEVEL = { br: 4, gzip: 5 };
 const FILE_LEVEL = { br: constants.BROTLI_MAX_QUALITY, gzip: 9 };
 const toBrotli = promisify<Buffer, object, Buffer>(brotliCompress);
 const toGzip = promisify<Buffer, object, Buffer>(gzip);
-const compress = {
-  br: (data: string | Buffer, level: typeof PAGE_LEVEL) =>
-    toBrotli(Buffer.from(data), {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: level.br,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: data.length,
-      },
-    }),
-  gzip: (data: string | Buffer, level: typeof PAGE_LEVEL) => toGzip(Buffer.from(data), { level: level.gzip }),
-};
+const compress = (bytes: Buffer, encoding: Encoding, level: typeof PAGE_LEVEL) =>
+  encoding === 'br'
+    ? toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: level.br } })
+    : toGzip(bytes, { level: level.gzip });
 /** Below this size compression costs more than it saves. */
 const MIN_COMPRESSED_BYTES = 1400;
 
@@ -118,7 +111,8 @@ const etagOf = (hash: string, encoding: Encoding | null) => `"${hash}${encoding 
 async function toResponse({ req }: Exchange, { text, type }: Rendered): Promise<CachedResponse> {
   const encoding = text.length < MIN_COMPRESSED_BYTES ? null : bestEncoding(req);
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 27);
-  const bytes = encoding ? await compress[encoding](text, PAGE_LEVEL) : Buffer.from(text);
+  const plain = Buffer.from(text);
+  const bytes = encoding ? await compress(plain, encoding, PAGE_LEVEL) : plain;
   return { type, encoding, etag: etagOf(hash, encoding), bytes };
 }
 
@@ -232,7 +226,7 @@ export async function sendAsset(req: Request, res: Response, asset: Asset, cachi
   res.set({ 'Cache-Control': caching, 'Content-Type': type, ETag: etagOf(hash, encoding) });
   if (isText) res.vary('Accept-Encoding');
   if (!encoding) return void res.send(bytes);
-  const known = compressed.get(encoding) ?? compress[encoding](bytes, FILE_LEVEL);
+  const known = compressed.get(encoding) ?? compress(bytes, encoding, FILE_LEVEL);
   compressed.set(encoding, known);
   res.set('Content-Encoding', encoding).send(await known);
 }

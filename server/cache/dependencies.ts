@@ -19,34 +19,21 @@ export const FROM_ALL_LISTINGS: Dependencies = { tags: [ANYTHING_TAG] };
 
 /** Longest delay for what tags do not cover: similar products, word statistics, popularity. */
 const MAX_LAG_MS = 60_000;
+const NEVER = Number.POSITIVE_INFINITY;
 
 type Shown = { readonly slug: string; readonly featured_until?: string | null };
 
-/** Featuring ends by the clock, without a notified change. */
-const untilEnds = (shown: readonly Shown[]) =>
-  earliest(shown.map(({ featured_until: end }) => (end ? Date.parse(end) : undefined)));
-
-function earliest(ends: readonly (number | undefined)[]): Pick<Dependencies, 'until'> {
-  const known = ends.filter((end) => end !== undefined);
-  return known.length > 0 ? { until: Math.min(...known) } : {};
-}
-
-const shownTags = (shown: readonly Shown[]): Tag[] => shown.map(({ slug }) => listingTag(slug));
-
-export const fromListings = (listings: readonly Shown[]): Dependencies => ({ tags: shownTags(listings) });
-
-export const fromListing = (one: Shown): Dependencies => ({ ...fromListings([one]), ...untilEnds([one]) });
-
-export const fromAllListings = (shown: readonly Shown[]): Dependencies => ({
-  ...FROM_ALL_LISTINGS,
-  ...untilEnds(shown),
+/** Depends on these listings. Featuring ends by the clock, without a notified change. */
+export const fromListings = (shown: readonly Shown[], ...others: Tag[]): Dependencies => ({
+  tags: [...others, ...shown.map(({ slug }) => listingTag(slug))],
+  until: Math.min(...shown.map(({ featured_until: end }) => (end ? Date.parse(end) : NEVER))),
 });
 
+export const fromAllListings = (shown: readonly Shown[]) => fromListings(shown, ANYTHING_TAG);
+
 /** A new listing that is more similar shows only after the longest delay. */
-export function fromListingAndRelated(listing: Shown, related: readonly Shown[]): Dependencies {
-  const shown = [listing, ...related];
-  return lagging({ tags: shownTags(shown), ...untilEnds(shown) });
-}
+export const fromListingAndRelated = (listing: Shown, related: readonly Shown[]) =>
+  lagging(fromListings([listing, ...related]));
 
 /** Depends on the listings of a page, and on the list its filters select. Unknown values do not narrow it. */
 export function fromList(query: Readonly<Record<string, unknown>>, shown: readonly Shown[]): Dependencies {
@@ -54,18 +41,20 @@ export function fromList(query: Readonly<Record<string, unknown>>, shown: readon
   const pricing = PRICING_MODELS.find((known) => known === query.pricing);
   const isByWord = [query.q, query.facts, query.facets].some((asked) => asked !== undefined);
   const list = isByWord ? [WORDS_TAG, listTag()] : [listTag({ category, pricing })];
-  const from = { tags: [...list, ...shownTags(shown)], ...untilEnds(shown) };
+  const from = fromListings(shown, ...list);
   return query.q !== undefined || query.sort === 'popular' || termCounts.isSlow() ? lagging(from) : from;
 }
 
 /** Depends on the best-known names, which are counted hourly. */
-export function fromPopular(shown: readonly Shown[]): Dependencies {
-  return { tags: [listTag(), ...shownTags(shown)], until: Date.now() + 3_600_000 };
-}
+export const fromPopular = (shown: readonly Shown[]): Dependencies => ({
+  ...fromListings(shown, listTag()),
+  until: Date.now() + 3_600_000,
+});
 
-export function fromBoth(one: Dependencies, other: Dependencies): Dependencies {
-  return { tags: [...one.tags, ...other.tags], ...earliest([one.until, other.until]) };
-}
+export const fromBoth = (one: Dependencies, other: Dependencies): Dependencies => ({
+  tags: [...one.tags, ...other.tags],
+  until: Math.min(one.until ?? NEVER, other.until ?? NEVER),
+});
 
 const lagging = (from: Dependencies) => fromBoth(from, { tags: [], until: Date.now() + MAX_LAG_MS });
 
@@ -116,6 +105,6 @@ export class DependencyCache<T extends object> {
   /** @param version see Entry; null: notifications of changes are disconnected, and nothing is cached */
   set(key: string, version: number | null, { tags, until }: Dependencies, value: T): void {
     if (version === null) return;
-    this.#entries.set(key, { version, tags, until: until ?? Number.POSITIVE_INFINITY, value });
+    this.#entries.set(key, { version, tags, until: until ?? NEVER, value });
   }
 }
