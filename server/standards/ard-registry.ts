@@ -30,7 +30,7 @@ const filter = Type.Optional(
 );
 const paging = {
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  pageToken: Type.Optional(Type.String({ maxLength: 1_000 })),
+  pageToken: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^\\d{1,6}\\.' })),
 };
 const federation = Type.Optional(word(['auto', 'referrals', 'none']));
 const Search = Type.Object({ query: Type.Object({ text, filter }, strict), federation, ...paging });
@@ -43,7 +43,12 @@ const Explore = Type.Object({
   query: Type.Optional(Type.Object({ text: Type.Optional(text), filter }, strict)),
   resultType: Type.Object({ facets: Type.Array(Type.Object(facet, strict), { maxItems: 20 }) }),
 });
-const List = Type.Object({ filter: Type.Optional(text), orderBy: Type.Optional(text), ...paging });
+const TERM = "[\\w.]+ *= *'[^']*'";
+const List = Type.Object({
+  filter: Type.Optional(Type.String({ maxLength: 500, pattern: `^ *${TERM}(?: +(?:AND|and) +${TERM})* *$` })),
+  orderBy: Type.Optional(word(['displayName', 'createdAt DESC'])),
+  ...paging,
+});
 const answer = ['The answer of ARD', Type.Object({})] as const satisfies readonly [string, TSchema];
 
 export const ardRegistry: Standard = {
@@ -106,22 +111,12 @@ async function explore(actor: Actor, input: unknown) {
   return { resultType: 'facets', facets: Object.fromEntries(facets) };
 }
 
-const ORDERS = new Map([
-  [undefined, 'newest'],
-  ['displayName', 'name'],
-  ['createdAt DESC', 'newest'],
-]);
-
 async function list(actor: Actor, input: unknown) {
-  const { filter: expression = '', orderBy, ...page } = check(List, input);
-  const sort = ORDERS.get(orderBy);
-  if (!sort) throw fieldError('orderBy', 'It is "displayName" or "createdAt DESC".', 'invalid');
-  const parts = expression === '' ? [] : expression.split(/ AND /i);
-  const terms = parts.map((term) => /^\s*([\w.]+)\s*=\s*'([^']*)'\s*$/.exec(term));
-  if (terms.includes(null)) throw fieldError('filter', "It is field = 'value', joined by AND.", 'invalid');
-  const filters = new Map(terms.map((term) => [term?.[1] ?? '', term?.[2] ?? '']));
-  const found = await findEntries(actor, { sort }, Object.fromEntries(filters), page);
-  return { items: found.entries, ...(filters.size === 0 ? { total: found.total } : {}), ...found.token };
+  const { filter = '', orderBy, ...page } = check(List, input);
+  const terms = [...filter.matchAll(/([\w.]+) *= *'([^']*)'/g)].map(([, path, value]) => [path, value]);
+  const sort = orderBy === 'displayName' ? 'name' : 'newest';
+  const found = await findEntries(actor, { sort }, Object.fromEntries(terms), page);
+  return { items: found.entries, ...(terms.length === 0 ? { total: found.total } : {}), ...found.token };
 }
 
 // Listings as entries, found by ARD's filters. Filters that our search does not know are applied to its first
@@ -143,8 +138,12 @@ async function toEntries(listings: readonly Listing[]) {
         ? { type: MCP, data: server }
         : { type: LISTING, url: `${config.publicUrl}/api/v1/listings/${slug}` }),
       tags: [...(category ?? []), ...[facts?.topics ?? []].flat().map(String)],
+      // ARD's metadata has no lists.
       metadata: Object.fromEntries(
-        Object.entries({ website, category, pricing, ...facts }).map(([key, value]) => [key, scalar(value)]),
+        Object.entries({ website, category, pricing, ...facts }).map(([key, value]) => [
+          key,
+          Array.isArray(value) ? value.join(', ') : value,
+        ]),
       ),
       representativeQueries: [name, tagline],
     };
@@ -153,9 +152,6 @@ async function toEntries(listings: readonly Listing[]) {
 type Entry = Awaited<ReturnType<typeof toEntries>>[number];
 
 type Filter = Readonly<Record<string, string | readonly string[]>>;
-
-/** ARD's metadata has no lists. */
-const scalar = (value: unknown) => (Array.isArray(value) ? value.join(', ') : value);
 
 /** The values at a path such as `metadata.license`, in lower case. */
 function valuesAt(entry: Entry, path: string): string[] {
@@ -189,9 +185,7 @@ async function findEntries(
   filters: Filter,
   { pageSize = 10, pageToken }: { pageSize?: number; pageToken?: string },
 ) {
-  const [, offset = '0', cursor] = /^(\d{1,6})\.(.*)$/.exec(pageToken ?? '') ?? [];
-  if (pageToken !== undefined && cursor === undefined)
-    throw fieldError('pageToken', 'It is not one of ours.', 'invalid');
+  const [, offset = '0', cursor] = /^(\d+)\.(.*)/.exec(pageToken ?? '') ?? [];
   const entries: Entry[] = [];
   let [next, page] = [cursor, null as ListingPage | null];
   for (let read = 0; read < MOST_PAGES && entries.length < pageSize && next !== null; read += 1) {
