@@ -113,11 +113,12 @@ async function renderText(visit: Exchange, canonical: string, title: string, tex
   return renderPage(visit, 'pages/page', { head, heading: title, parts }, { from });
 }
 
-/** The text without Markdown's markup, shortened. */
+/** The text without headings and Markdown's markup, shortened. */
 export function summaryOf(text: string): string {
   return withoutEmbeds(text)
+    .replace(/^#.*$/gm, '')
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
-    .replace(/[#*_`>|]/g, '')
+    .replace(/[*_`>|]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 160);

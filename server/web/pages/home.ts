@@ -8,7 +8,7 @@ import { dayOf, formatDay } from '../../../core/settings/dates.js';
 import { HOME_BLOCKS } from '../../../core/settings/parts.js';
 import { fromList } from '../../cache/dependencies.js';
 import type { PageRoute } from '../route.js';
-import { hasEmbeds, withoutEmbeds } from '../view/embeds.js';
+import { hasEmbeds } from '../view/embeds.js';
 import { factFilters } from '../view/facts.js';
 import { onlyShown } from '../view/labels.js';
 import { absolute } from '../view/links.js';
@@ -26,7 +26,7 @@ export const homePages: PageRoute[] = [
         title: currentSettings().name,
         description: currentSettings().lead ?? visit.language.t('home.description'),
         canonical: '/',
-        jsonLd: [directoryData()],
+        jsonLd: [{ ...DIRECTORY, name: currentSettings().name, url: absolute('/') }],
       };
       const categories = onlyShown(facets.categories).filter(({ count }) => count > 0);
       // Not cached: it must disappear as soon as there is an admin.
@@ -44,11 +44,7 @@ export const homePages: PageRoute[] = [
         wanted,
         collections: publishedPages()
           .filter(({ text }) => hasEmbeds(text))
-          .map(({ slug, title, text }) => ({
-            slug,
-            title,
-            summary: firstParagraph(text),
-          })),
+          .map(({ slug, title, text }) => ({ slug, title, summary: summaryOf(text) })),
         blocks: currentSettings().home_blocks ?? HOME_BLOCKS,
         // The index of categories is beside the search if there are several, and the operator chose no other order.
         isIndex: currentSettings().home_blocks === null && categories.length > MIN_LISTINGS,
@@ -64,16 +60,6 @@ export const homePages: PageRoute[] = [
     },
   },
 ];
-
-/** The first paragraph that is not a heading or a list. */
-const firstParagraph = (text: string) =>
-  summaryOf(
-    withoutEmbeds(text)
-      .replace(/^#.*$/gm, '')
-      .trim()
-      .split(/\n\s*\n/, 1)
-      .join(),
-  );
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -92,14 +78,7 @@ function daysOf(language: Language, newest: readonly Listing[]) {
   });
 }
 
-function directoryData(): object {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'WebSite',
-    name: currentSettings().name,
-    url: absolute('/'),
-  };
-}
+const DIRECTORY = { '@context': 'https://schema.org', '@type': 'WebSite' };
 
 /** The categories with a common need, in the order of the home page. */
 const CATEGORIES_WITH_NEED = ['productivity', 'ai', 'finance', 'security', 'marketing', 'analytics'] as const;
