@@ -20,7 +20,7 @@ import { fromBoth, fromList, fromPopular } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
 import { type ChosenValue, chosenValues, factFilters, filterGroups, valueName } from '../view/facts.js';
-import { categoryIntro, categoryLabel, generatedIntro, onlyShown } from '../view/labels.js';
+import { categoryIntro, categoryLabel, onlyShown } from '../view/labels.js';
 import { type BrowseState, browseLink, defaultSort, feedLink } from '../view/links.js';
 import { type PageHead, renderPage } from '../view/page.js';
 import { listData, type Trail } from '../view/structured-data.js';
@@ -183,14 +183,12 @@ function browseData(language: Language, state: BrowseState, { found, facets }: L
     const link = browseLink({ facts: { [value.key]: [value.term] } });
     trail = [home, [value.path ?? '', value.label], [link, value.text]];
   }
-  const ofCategory =
-    category && !q
-      ? (categoryIntro(language, category) ?? generatedIntro(language, category, found.total, facets.facts))
-      : null;
+  const count = found.total;
   const said = isOfValue && value.key === 'topics' ? 'shelf.topic-intro' : 'shelf.value-intro';
-  const intro = isWholeValue
-    ? t(said, { count: found.total, value: value.text, label: value.label })
-    : ofCategory;
+  let intro: string | null = null;
+  if (isWholeValue) intro = t(said, { count, value: value.text, label: value.label });
+  else if (label && !q)
+    intro = categoryIntro(language, category) ?? t('shelf.category-intro', { count, category: label });
   return {
     head: headOf(language, state, found, heading, { intro, isOfValue: isWholeValue }),
     ownSearch: true,

@@ -3,10 +3,8 @@
 import { type DomainError, type FieldError, type Said, wordSaid } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
-import type { FactFacet } from '../../../core/search/facets.js';
 import * as current from '../../../core/settings/current.js';
 import { formatTime } from '../../../core/settings/dates.js';
-import { factsWithPages } from '../../../core/settings/facts.js';
 import { categoryLabel } from '../../../core/settings/texts.js';
 
 export { categoryLabel };
@@ -23,25 +21,6 @@ const messageOf = (language: Language, key: string) =>
 
 export function categoryIntro(language: Language, value: current.Category): string | null {
   return current.findCategory(value)?.intro ?? usualIntro(language, value);
-}
-
-/** A sentence for a category without one: what its listings are about. */
-export function generatedIntro(
-  language: Language,
-  category: current.Category,
-  total: number,
-  facts: readonly FactFacet[],
-) {
-  const { t } = language;
-  const pages = factsWithPages().map(({ key }) => key);
-  const { values = [] } = facts.find(({ key }) => pages.includes(key)) ?? {};
-  const common = values.filter(({ count }) => count > 1).slice(0, 3);
-  const topics = language.list(common.map(({ value }) => String(value)));
-  return t(topics ? 'shelf.category-about' : 'shelf.category-intro', {
-    count: total,
-    category: categoryLabel(language, category),
-    topics,
-  });
 }
 
 /** The entries of shown categories, in the operator's order if there is one. */
