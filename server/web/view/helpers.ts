@@ -2,7 +2,6 @@
 import { config } from '../../../core/kernel/config.js';
 import type { Language } from '../../../core/languages/language.js';
 import type { Facts } from '../../../core/listings/facts.js';
-import { PRICING_MODELS } from '../../../core/listings/fields.js';
 import * as current from '../../../core/settings/current.js';
 import { dayOf, formatDate, formatDistance, formatTime } from '../../../core/settings/dates.js';
 import { languagesToChoose, wordReason } from '../../../core/settings/texts.js';
@@ -41,7 +40,6 @@ const COMMON = {
   site: settingsView,
   brandMarkHtml: MARK_HTML,
   homeCard,
-  contact: () => current.currentSettings().contact_email,
   serviceSlug: () => config.serviceSlug,
   screenshotsOn: () => config.screenshots,
   listingStats: () => config.listingStats,
@@ -70,7 +68,6 @@ const COMMON = {
   get categories() {
     return current.categoryValues();
   },
-  pricingModels: PRICING_MODELS,
   shown: (values: readonly current.Category[] | null) =>
     (values ?? []).filter((value) => current.shownCategories().includes(value)),
   day: dayOf,
@@ -100,6 +97,8 @@ const COMMON = {
   jsonHtml: (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c'),
 };
 
+type Listed = { readonly facts: Facts | null };
+
 export function helpersIn(language: Language) {
   const label = (key: string, value: string) => labelOf(language, key, value);
   return {
@@ -118,19 +117,9 @@ export function helpersIn(language: Language) {
       attributesHtml({ 'data-copy': language.t('form.copy'), 'data-copied': language.t('form.copied') }),
     previewTexts: () =>
       Object.fromEntries(PREVIEW_OUTCOMES.map((outcome) => [outcome, language.t(`preview.${outcome}`)])),
-    suggestHtml: () =>
-      attributesHtml({
-        'data-suggestions': language.t('form.suggestions'),
-        'data-category': language.t('form.suggested-category'),
-        'data-listing': language.t('form.suggested-listing'),
-      }),
-    facts: (listing: { facts: Facts | null }) => factRows(language, listing.facts),
+    facts: (listing: Listed) => factRows(language, listing.facts),
     /** What two listings have in common: values of facts with pages, such as topics, or words. */
-    inCommon: (
-      one: { facts: Facts | null },
-      other: { facts: Facts | null },
-      words: readonly string[] = [],
-    ) => {
+    inCommon: (one: Listed, other: Listed, words: readonly string[] = []) => {
       const [mine = [], theirs = []] = [one, other].map(({ facts }) => pagedValues(language, facts));
       const shared = theirs.filter((text) => mine.includes(text));
       const values = (shared.length > 0 ? shared : words).slice(0, 3);
