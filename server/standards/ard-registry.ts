@@ -111,9 +111,11 @@ async function explore(actor: Actor, input: unknown) {
   return { resultType: 'facets', facets: Object.fromEntries(facets) };
 }
 
+const TERMS = /(?<![\w.])([\w.]+) *= *'([^']*)'/g;
+
 async function list(actor: Actor, input: unknown) {
   const { filter = '', orderBy, ...page } = check(List, input);
-  const terms = [...filter.matchAll(/([\w.]+) *= *'([^']*)'/g)].map(([, path, value]) => [path, value]);
+  const terms = [...filter.matchAll(TERMS)].map(([, path, value]) => [path, value]);
   const sort = orderBy === 'displayName' ? 'name' : 'newest';
   const found = await findEntries(actor, { sort }, Object.fromEntries(terms), page);
   return { items: found.entries, ...(terms.length === 0 ? { total: found.total } : {}), ...found.token };
