@@ -6,7 +6,6 @@ export class UserModel extends table('users') {
   email!: string;
   emailKey!: string;
   passwordHash!: string;
-  /** What the staff note about the account; its owner never sees it. */
   role!: 'user' | 'moderator' | 'admin';
   emailVerified!: boolean;
   /** The account has an authenticator app or a passkey: a password alone does not sign in. */
@@ -41,13 +40,9 @@ export class SessionModel extends table('sessions', { id: 'sid', json: ['sess'] 
   sid!: string;
   sess!: SessionData;
   expire!: Date;
-  userId!: string | null;
   publicId!: string | null;
   /** When its person last proved who they are. */
   provenAt!: Date | null;
-  user?: UserModel;
-
-  static override relationMappings = () => ({ user: belongsTo(UserModel, 'sessions.user_id') });
 }
 
 export class ApiKeyModel extends table('api_keys') {
@@ -82,10 +77,8 @@ export class OAuthRecordModel extends table('oauth_records', { id: ['model', 'id
   model!: string;
   id!: string;
   payload!: Record<string, unknown>;
-  appId!: string | null;
   expiresAt!: Date | null;
   consumedAt!: Date | null;
-  createdAt!: Date;
 }
 
 export type TokenPurpose = 'reset-password' | 'verify-email' | 'change-email';
@@ -114,7 +107,6 @@ export class PasskeyModel extends table('passkeys') {
   backedUp!: boolean;
   transports!: string[];
   aaguid!: string;
-  createdAt!: Date;
   lastUsedAt!: Date | null;
 }
 
@@ -124,7 +116,6 @@ export class TotpSecretModel extends table('totp_secrets', { id: 'user_id' }) {
   /** null: set up, but no code was entered yet. */
   confirmedAt!: Date | null;
   lastStep!: number | null;
-  createdAt!: Date;
 }
 
 export class IdempotencyKeyModel extends table('idempotency_keys', { id: ['user_id', 'route', 'hash'] }) {
@@ -132,8 +123,6 @@ export class IdempotencyKeyModel extends table('idempotency_keys', { id: ['user_
   route!: string;
   hash!: Buffer;
   requestHash!: Buffer;
-  /** The request that runs under this key, until it has stored its answer. */
-  leasedBy!: string | null;
   leasedUntil!: Date;
   status!: number | null;
   answer!: Buffer | null;

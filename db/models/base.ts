@@ -20,7 +20,8 @@ export class BaseModel extends Model {
   static override useLimitInFirst = true;
 }
 
-/** The model of a table. @param json its columns of JSON; lists of text are arrays of PostgreSQL */
+/** The model of a table: the columns that code names; the migrations define them all.
+ * @param json its columns of JSON; lists of text are arrays of PostgreSQL */
 export const table = (tableName: string, { id = 'id', json = [] }: TableOptions = {}) =>
   class extends BaseModel {
     static override tableName = tableName;

@@ -32,7 +32,6 @@ export class ReportModel extends table('reports') {
   email!: string | null;
   reporterId!: string | null;
   reporterKey!: Buffer;
-  createdAt!: Date;
   closedAt!: Date | null;
   closedBy!: string | null;
   outcome!: 'upheld' | 'dismissed' | 'fixed' | null;
@@ -43,7 +42,6 @@ export class AppealModel extends table('appeals') {
   listingId!: string;
   rejectedAt!: Date;
   message!: string;
-  createdAt!: Date;
   closedAt!: Date | null;
   closedBy!: string | null;
   outcome!: 'granted' | 'denied' | null;
@@ -104,7 +102,6 @@ export class ReviewDecisionModel extends table('review_decisions', { json: ['und
   userId!: string | null;
   decision!: 'approve' | 'reject' | 'merge' | 'fixed' | 'dead_link';
   undo!: ReviewUndo;
-  createdAt!: Date;
   undoneAt!: Date | null;
 }
 
@@ -114,7 +111,6 @@ export class SavedViewModel extends table('saved_views') {
   list!: 'listings' | 'users' | 'audit';
   name!: string;
   query!: string;
-  createdAt!: Date;
 }
 
 export class AuditEntryModel extends table('audit_entries', { json: ['before', 'after', 'said', 'undo'] }) {
@@ -135,7 +131,6 @@ export class AuditEntryModel extends table('audit_entries', { json: ['before', '
   reason!: string | null;
   /** The reason, if it is a message of the service. */
   said!: StoredMessage | null;
-  requestId!: string | null;
   batch!: string | null;
   undo!: { was: Partial<ListingModel>; is: object } | null;
 }

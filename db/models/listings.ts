@@ -19,7 +19,6 @@ export class PolicyFlagModel extends table('policy_flags', { id: 'listing_id' })
 /** A version of the policy with which every listing was screened. */
 export class PolicyScreeningModel extends table('policy_screenings', { id: 'policy_version' }) {
   policyVersion!: string;
-  finishedAt!: Date;
 }
 
 export class HostVerdictModel extends table('host_verdicts') {
@@ -29,7 +28,6 @@ export class HostVerdictModel extends table('host_verdicts') {
   verdict!: 'refuse' | 'hold' | 'pass';
   categories!: ('adult' | 'drugs' | 'illegal')[];
   reason!: string;
-  createdAt!: Date;
 }
 
 export class ListingModel extends table('listings') {
@@ -107,7 +105,6 @@ export class ListingModel extends table('listings') {
 export class ListingChangeModel extends table('listing_changes', { id: 'listing_id' }) {
   listingId!: string;
   slug!: string;
-  noted!: number;
   /** Its position in the changes feed; null until a reader assigns one. */
   place!: number | null;
   changedAt!: Date;
@@ -124,7 +121,6 @@ export class ListingIconModel extends table('listing_icons', { id: 'listing_id' 
   /** null: settled. */
   dueAt!: Date | null;
   leasedUntil!: Date | null;
-  attempts!: number;
   /** The logo that was taken; the listing may have another one since. */
   logoUrl!: string | null;
   declined!: boolean;
@@ -154,14 +150,12 @@ export class MediaModel extends table('media') {
   bytes!: Buffer | null;
   thumbnail!: Buffer | null;
   heldUntil!: Date;
-  createdAt!: Date;
 }
 
 export class ShortlistEntryModel extends table('shortlist_entries', { id: ['user_id', 'listing_id'] }) {
   userId!: string;
   listingId!: string;
   note!: string | null;
-  createdAt!: Date;
 }
 
 export class OwnSiteModel extends table('own_sites', { id: 'listing_id', json: ['offered', 'dismissed'] }) {
@@ -191,6 +185,5 @@ export class McpServerModel extends table('mcp_servers', { id: 'name' }) {
   name!: string;
   listingId!: string | null;
   server!: unknown;
-  publishedAt!: Date;
   updatedAt!: Date;
 }

@@ -29,7 +29,6 @@ export class FollowModel extends table('follows') {
   q!: string;
   category!: string;
   pricing!: string;
-  createdAt!: Date;
   confirmedAt!: Date | null;
   toldUntil!: Date | null;
   nextAt!: Date | null;
@@ -49,7 +48,6 @@ export class WebhookModel extends table('webhooks', { json: ['pausedSaid'] }) {
   reviewsSince!: Date;
   /** The webhook's cursor in the changes feed, up to which deliveries were created. */
   feedPlace!: number;
-  createdAt!: Date;
   pausedAt!: Date | null;
   pausedReason!: string | null;
   /** The reason, if it is a message of the service. */

@@ -2,7 +2,6 @@ import { table } from './base.js';
 
 /** The one row of the settings; `document` has the members of SettingsDocument in core/settings/schema.ts. */
 export class SettingsModel extends table('site', { json: ['document'] }) {
-  id!: boolean;
   version!: number;
   document!: Record<string, unknown>;
   logoUrl!: string | null;
