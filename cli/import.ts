@@ -1,7 +1,7 @@
 // directory-admin import, listings import and db seed
 import { resolve } from 'node:path';
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { EXAMPLES_FILE, openImport } from '../core/import/import-rows.js';
+import { EXAMPLES_FILE, findOwner } from '../core/import/import-rows.js';
 import { addColumnFacts } from '../core/import/make-facts.js';
 import { isAddress } from '../core/import/read-address.js';
 import { beginImport } from '../core/import/records.js';
@@ -15,9 +15,6 @@ import { openInput, readRows } from './kit/input.js';
 import * as output from './kit/output.js';
 import { startProgress } from './kit/prompt.js';
 import type { Session } from './kit/session.js';
-
-/** Outcomes of rows that were not refused. */
-const OUTCOMES = ['created', 'changed', 'unchanged', 'removed', 'kept'];
 
 interface ListingImportOptions extends commands.Options {
   owner?: string;
@@ -40,7 +37,7 @@ async function importListings({ actor, signal }: Session, source: string, option
     options: { kind, separator, depth, columns, categories, category_map, category },
   };
   // Fails before anything is stored if the owner does not exist.
-  const { owner: account } = await openImport(actor, { owner });
+  const account = await findOwner(actor, owner);
   const content = isFile ? await openInput(source) : null;
   const rows = isDryRun
     ? rehearseImport(actor, input, { content, signal })
@@ -48,89 +45,90 @@ async function importListings({ actor, signal }: Session, source: string, option
   return reportImport(rows, options, signal, account?.email ?? null);
 }
 
-/** How many of the skipped lines are shown. */
-const SHOWN = 3;
+/** The lists of rows in a report; the text is that of a line left out. */
+type Lists = Record<'errors' | 'remarks' | 'repaired' | 'left_out', { line: number; text?: string }[]>;
 
-/** Prints the outcome of each row, in order, and a summary. */
+/** Outcomes of rows that were not refused. */
+const OUTCOMES = ['created', 'changed', 'unchanged', 'removed', 'kept'];
+
+/** What a report says about a row: to programs, to people if it needs their attention, and in which list. */
+function describeRow(row: rowTypes.SettledRow): { members: object; text?: string; list?: keyof Lists } {
+  if ('problem' in row) {
+    const { said: _, ...members } = row.problem;
+    return { members, text: `${members.field ?? '-'}: ${members.code}: ${members.error}`, list: 'errors' };
+  }
+  if ('leftOut' in row) return { members: { outcome: 'left_out', text: row.leftOut }, list: 'left_out' };
+  const { outcome, slug, notes = [] } = row;
+  if (outcome === 'kept') {
+    const remark = `left to its owner: ${slug} belongs to another account`;
+    return { members: { outcome, slug, remark }, text: remark, list: 'remarks' };
+  }
+  if (notes.length === 0) return { members: { outcome, slug } };
+  const said = notes.map((note) => toEnglish(note));
+  return { members: { outcome, slug, notes: said }, text: `repaired: ${said.join(' ')}`, list: 'repaired' };
+}
+
+/** Prints each row of an import as it is settled, then all of them together. */
 async function reportImport(
   rows: AsyncIterable<rowTypes.SettledRow>,
-  options: ListingImportOptions,
+  { dryRun: isDryRun = false, ...options }: ListingImportOptions,
   signal: AbortSignal,
   owner: string | null,
 ): Promise<output.ExitCode> {
   const format = output.formatOf(options);
   const counts = new Map(OUTCOMES.map((outcome) => [outcome, 0]));
-  const errors: object[] = [];
-  const remarks: object[] = [];
-  const leftOut: { line: number; text: string }[] = [];
-  const repaired: object[] = [];
+  const lists: Lists = { errors: [], remarks: [], repaired: [], left_out: [] };
   const warned = new Map<string, number>();
-  const progress = startProgress(options.dryRun ? 'Reading' : 'Importing');
-  const tell = (line: number, row: object, text?: string) => {
-    if (format === 'ndjson') progress.aside(() => output.printJsonLine({ line, ...row }));
-    else if (format === 'table' && text)
-      progress.aside(() => output.say(output.plainLine(`line ${line}: ${text}`)));
-  };
+  const progress = startProgress(isDryRun ? 'Reading' : 'Importing');
   try {
     for await (const row of rows) {
       progress.step();
       const { line } = row;
-      if ('problem' in row) {
-        const { said: _, ...problem } = row.problem;
-        errors.push({ line, ...problem });
-        tell(line, problem, `${problem.field ?? '-'}: ${problem.code}: ${problem.error}`);
-        continue;
+      const { members, text, list } = describeRow(row);
+      if (list) lists[list].push({ line, ...members });
+      if ('outcome' in row) {
+        counts.set(row.outcome, (counts.get(row.outcome) ?? 0) + 1);
+        for (const warning of row.warnings ?? []) warned.set(warning, (warned.get(warning) ?? 0) + 1);
       }
-      if ('leftOut' in row) {
-        leftOut.push({ line, text: row.leftOut });
-        tell(line, { outcome: 'left_out', text: row.leftOut });
-        continue;
-      }
-      const { outcome, slug, warnings = [], notes = [] } = row;
-      if (notes.length > 0) {
-        const said = notes.map((note) => toEnglish(note));
-        repaired.push({ line, slug, notes: said });
-        tell(line, { outcome, slug, notes: said }, `repaired: ${said.join(' ')}`);
-      }
-      const remark = outcome === 'kept' ? `left to its owner: ${slug} belongs to another account` : undefined;
-      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-      if (remark) remarks.push({ line, slug, remark });
-      for (const warning of warnings) warned.set(warning, (warned.get(warning) ?? 0) + 1);
-      tell(line, { outcome, slug, remark }, remark);
+      if (format === 'ndjson') progress.aside(() => output.printJsonLine({ line, ...members }));
+      else if (format === 'table' && text) progress.aside(() => sayLine(line, text));
     }
   } finally {
     progress.stop();
   }
-  const refused = errors.length;
+  const refused = lists.errors.length;
   const done = [...counts.values()].reduce((sum, number) => sum + number, 0);
   const read = done + refused;
   const warnings = [...warned].map(([warning, times]) => ({ warning, rows: times }));
   if (format === 'json') {
-    const state = { dry_run: options.dryRun ?? false, complete: !signal.aborted };
-    const lists = { errors, remarks, warnings, repaired, left_out: leftOut };
-    output.printJson({ ...Object.fromEntries(counts), refused, rows: read, ...state, owner, ...lists });
+    const state = { rows: read, dry_run: isDryRun, complete: !signal.aborted, owner };
+    output.printJson({ ...Object.fromEntries(counts), refused, ...state, ...lists, warnings });
   }
   for (const { warning, rows: times } of warnings)
     output.note(`${warning} (in ${output.count(times, 'row')})`);
-  if (format === 'table') {
-    const parts = [...counts, ['refused', refused] as const]
-      .filter(([, number]) => number > 0)
-      .map(
-        ([outcome, number]) =>
-          `${output.groupDigits(number)} ${outcome === 'kept' ? 'left to their owners' : outcome}`,
-      );
-    const told = parts.join(', ') || 'nothing';
-    output.say(`${options.dryRun ? 'Dry run, nothing was changed. It would be: ' : ''}${told}.`);
-    if (repaired.length > 0) output.say(`${output.count(repaired.length, 'row')} repaired.`);
-    if (leftOut.length > 0)
-      output.say(`${output.count(leftOut.length, 'line')} with links left out, for example:`);
-    for (const { line, text } of leftOut.slice(0, SHOWN))
-      output.say(output.plainLine(`line ${line}: ${text}`));
-  }
+  if (format === 'table') saySummary(counts.set('refused', refused), lists, isDryRun);
   if (!signal.aborted) return output.exitCodeOf({ done, failed: refused });
-  const next = options.dryRun ? '' : ' Run it again to go on: what is done stays done.';
+  const next = isDryRun ? '' : ' Run it again to go on: what is done stays done.';
   output.note(`Stopped: did ${output.groupDigits(read)}.${next}`);
   return read === 0 ? output.EXIT.refused : output.EXIT.partly;
+}
+
+const sayLine = (line: number, text = '') => output.say(output.plainLine(`line ${line}: ${text}`));
+
+const SHOWN_LEFT_OUT = 3;
+
+function saySummary(counts: Map<string, number>, { repaired, left_out }: Lists, isDryRun: boolean): void {
+  const parts = [...counts].flatMap(([outcome, number]) =>
+    number > 0
+      ? `${output.groupDigits(number)} ${outcome === 'kept' ? 'left to their owners' : outcome}`
+      : [],
+  );
+  const start = isDryRun ? 'Dry run, nothing was changed. It would be: ' : '';
+  output.say(`${start}${parts.join(', ') || 'nothing'}.`);
+  if (repaired.length > 0) output.say(`${output.count(repaired.length, 'row')} repaired.`);
+  if (left_out.length > 0)
+    output.say(`${output.count(left_out.length, 'line')} with links left out, for example:`);
+  for (const { line, text } of left_out.slice(0, SHOWN_LEFT_OUT)) sayLine(line, text);
 }
 
 const pair = (text: string, before: Record<string, string> = {}): Record<string, string> => {

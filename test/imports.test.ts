@@ -59,7 +59,7 @@ describe('directory-admin import', () => {
 
   it('stores no row any more once it is being undone, which would miss it', async () => {
     const run = await beginImport(cli, { source: 'late.csv' });
-    const target = await openImport(cli, { importId: run.id });
+    const target = openImport(cli, { importId: run.id });
     await target.importRow(1, importedRow(1, { categories: ['ai'] }));
     await undoImport(cli, run.id, { byWorker: false });
     const late = await target

@@ -1,6 +1,6 @@
 // directory-admin listings create, edit: one listing, by options for its fields.
 import { Option } from 'commander';
-import { openImport } from '../../core/import/import-rows.js';
+import { findOwner, openImport } from '../../core/import/import-rows.js';
 import { own } from '../../core/kernel/own.js';
 import { readListCell } from '../../core/kernel/text/csv.js';
 import { toCamelCase } from '../../core/kernel/text/names.js';
@@ -75,8 +75,8 @@ export const createVerb: Verb = {
   does: async ({ actor }, options: EditOptions) => {
     const { owner, dryRun } = options;
     const fields = readFieldOptions(options);
-    const take = async (isDryRun: boolean) =>
-      (await openImport(actor, { owner, isDryRun })).importRow(1, fields);
+    const ownerId = (await findOwner(actor, owner))?.id ?? null;
+    const take = (isDryRun: boolean) => openImport(actor, { ownerId, isDryRun }).importRow(1, fields);
     const { outcome, slug: known } = await take(true);
     if (outcome !== 'created') throw new Refusal(`This website is listed already, as ${known}.`);
     const planned = { dry_run: true, listing: fields };

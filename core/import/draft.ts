@@ -116,7 +116,7 @@ export async function previewImport(actor: Actor, id: string) {
     if (total === most) break;
   }
   const rows = await taglineReader(actor, true)(first);
-  const target = await openImport(actor, { owner: run.ownerId, isDryRun: true });
+  const target = openImport(actor, { ownerId: run.ownerId, isDryRun: true });
   const settled = await target.importRows(rows).finally(() => target.close());
   return {
     columns: ['csv', 'xlsx', 'json', 'ndjson'].includes(run.kind) ? [...columns.values()] : [],

@@ -25,16 +25,14 @@ import * as storeBatch from './store-batch.js';
 /** The first rows are screened without a thread: starting one takes longer. */
 const WITHOUT_THREAD = 400;
 
-interface Options extends Partial<Pick<storeBatch.Storing, 'isDryRun' | 'importId' | 'following'>> {
-  readonly owner?: string | null;
-}
-
-/** Opens an import, which must be closed. @throws DomainError forbidden, validation_error (owner) */
-export async function openImport(actor: Actor, options: Options = {}): Promise<ListingImport> {
+/** Opens an import, which must be closed. @throws DomainError forbidden */
+export function openImport(
+  actor: Actor,
+  how: Partial<Omit<storeBatch.Storing, 'actor'>> = {},
+): ListingImport {
   requireAdmin(actor);
-  const { owner: name, isDryRun = false, importId = null, following = null } = options;
-  const owner = await findOwner(actor, name);
-  return new ListingImport({ actor, ownerId: owner?.id ?? null, isDryRun, importId, following }, owner);
+  const usual = { ownerId: null, isDryRun: false, importId: null, following: null };
+  return new ListingImport({ actor, ...usual, ...how });
 }
 
 /** Reads and screens rows, many of them in a thread, while earlier rows are stored. */
@@ -46,11 +44,7 @@ class ListingImport {
   private screened = 0;
   private judge: Judge | null = null;
 
-  constructor(
-    private readonly storing: storeBatch.Storing,
-    /** Owner of new listings; null: none, so that only admins can change them. */
-    readonly owner: Awaited<ReturnType<typeof findOwner>>,
-  ) {}
+  constructor(private readonly storing: storeBatch.Storing) {}
 
   async importRows(sources: readonly SourceRow[]): Promise<SettledRow[]> {
     const rows = sources.map(
@@ -208,7 +202,7 @@ export const EXAMPLES_FILE = join(PACKAGE_ROOT, 'db', 'seeds', 'example-listings
 
 /** Imports the examples without an owner. @returns how many were created @throws DomainError forbidden */
 export async function importExamples(actor: Actor): Promise<number> {
-  const target = await openImport(actor);
+  const target = openImport(actor);
   const lines = (await readFile(EXAMPLES_FILE, 'utf8')).trim().split('\n');
   const rows = lines.map((line, index) => ({ line: index + 1, input: JSON.parse(line) }));
   const imported = await target.importRows(rows).finally(() => target.close());

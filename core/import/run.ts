@@ -66,7 +66,7 @@ async function* settleRows(
   const { isDryRun } = run;
   const importId = isDryRun ? null : run.id;
   const following = rowTypes.isFollowed(run) ? run : null;
-  const target = await openImport(actor, { owner: run.ownerId, isDryRun, importId, following });
+  const target = openImport(actor, { ownerId: run.ownerId, isDryRun, importId, following });
   const read = taglineReader(actor, isDryRun);
   const take = async (some: readonly rowTypes.SourceRow[]) => {
     const gone = some.flatMap(({ isGone, remoteId }) => (isGone && remoteId ? remoteId : []));
@@ -124,7 +124,7 @@ export async function* runImport(actor: Actor, run: ImportModel, running: Runnin
   }
 }
 
-/** Reports what an import would do. @throws DomainError as runImport, forbidden, validation_error (owner) */
+/** Reports what an import would do. @throws DomainError as runImport, validation_error (owner) */
 export async function* rehearseImport(actor: Actor, input: rowTypes.ImportInput, running: Running) {
   const { source, kind = 'ndjson', options, ownerId } = await resolveInput(actor, input);
   const start = { id: '00000000-0000-0000-0000-000000000000', cursor: null, position: 0, generation: 0 };

@@ -56,6 +56,7 @@ export function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string):
 
 export interface Storing {
   readonly actor: Actor;
+  /** Owner of new listings; null: none, so that only admins can change them. */
   readonly ownerId: string | null;
   readonly isDryRun: boolean;
   /** Notes what each row changes; null: nothing can be undone. */

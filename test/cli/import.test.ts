@@ -131,7 +131,7 @@ describe('directory-admin listings import', () => {
     expect(run.code).to.equal(0);
     expect(run.json()).to.include({ created: 0, changed: 0, kept: 1 });
     const remark = 'left to its owner: nobodys belongs to another account';
-    expect(run.json().remarks).to.deep.equal([{ line: 1, slug: 'nobodys', remark }]);
+    expect(run.json().remarks).to.deep.equal([{ line: 1, outcome: 'kept', slug: 'nobodys', remark }]);
     const told = await admin('listings import - --owner ada@example.com', `\n${other}`);
     expect(told.stdout).to.match(new RegExp(`^line 2: ${remark}\n.*1 left to their owners`));
     expect(await database.knex('listings').pluck('name')).to.deep.equal(['Nobody’s']);

@@ -91,7 +91,7 @@ describe('captures', function () {
     expect(row).to.include({ screenshot_status: 'pending', capture_attempts: 1 });
     expect(row.leased_until, 'still taken').to.not.equal(null);
 
-    const target = await openImport(systemActor('cli'));
+    const target = openImport(systemActor('cli'));
     const paths = Array.from({ length: 6 }, (_, n) => `/imported-${n}`);
     const rows = paths.map((path, n) => ({
       line: n + 1,

@@ -112,7 +112,7 @@ describe('standards for machines', () => {
     };
 
     before(async () => {
-      const target = await openImport(systemActor('cli'));
+      const target = openImport(systemActor('cli'));
       const rows = ['Weather Desk', 'Weather Board', 'Invoice Desk'].map((name, n) => ({
         line: n + 1,
         input: {
@@ -253,7 +253,7 @@ describe('standards for machines', () => {
     };
 
     before(async () => {
-      const target = await openImport(systemActor('cli'));
+      const target = openImport(systemActor('cli'));
       await target.importRows([...readServers(entries)]);
       await target.close();
     });

@@ -123,7 +123,7 @@ describe('an import in batches', () => {
     }
     const stateAlone = await state();
     await begin();
-    const target = await openImport(cli, { owner: 'owner@example.com' });
+    const target = openImport(cli, { ownerId: owner.account.id });
     const settled = await target.importRows(rows.map((input, line) => ({ line, input: { ...input } })));
     const together = settled.map((row) => {
       if ('outcome' in row) return { slug: row.slug, outcome: row.outcome };
@@ -148,7 +148,7 @@ describe('an import in batches', () => {
 
   it('numbers the slugs of equal names in row order, among concurrent imports and after existing ones', async () => {
     await begin();
-    const target = await openImport(cli, {});
+    const target = openImport(cli, {});
     const rows = Array.from({ length: 30 }, (_, n) =>
       product(n + 100, { name: n % 3 ? 'Almanac' : `Notes ${n}` }),
     );
@@ -168,7 +168,7 @@ describe('an import in batches', () => {
       `alter table listings add constraint no_twelve check (website_url !~ 'site-12[.]')`,
     );
     try {
-      const target = await openImport(cli, {});
+      const target = openImport(cli, {});
       const rows = [11, 12, 13].map((n) => ({ line: n, input: product(n) }));
       const error = await target.importRows(rows).catch((refused: Error) => refused);
       expect(error).to.be.instanceOf(Error);

@@ -85,7 +85,7 @@ export async function changeDirectory(changes: number, seed: number): Promise<vo
   const random = seeded(seed);
   const slugs: string[] = [];
   const sites = { next: seed * 1_000_000 };
-  const target = await openImport(cli);
+  const target = openImport(cli);
   for (let done = 0; done < changes; ) {
     if (slugs.length < 50 || random() < 0.5) {
       const rows = Array.from({ length: Math.min(50, changes - done) }, () => sites.next++);
@@ -114,15 +114,13 @@ export async function changeDirectory(changes: number, seed: number): Promise<vo
 export async function swapSites(round: number): Promise<void> {
   const made = await Promise.all(
     ['one', 'two', 'three'].map((name) =>
-      openImport(cli).then((target) =>
-        target.importRow(
-          1,
-          importedRow(0, {
-            name: `Swap ${name}`,
-            website_url: `https://swap-${round}-${name}.example.com`,
-            categories: ['ai'],
-          }),
-        ),
+      openImport(cli).importRow(
+        1,
+        importedRow(0, {
+          name: `Swap ${name}`,
+          website_url: `https://swap-${round}-${name}.example.com`,
+          categories: ['ai'],
+        }),
       ),
     ),
   );
