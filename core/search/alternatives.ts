@@ -41,7 +41,7 @@ function queriesFor(
   vocabulary: Vocabulary,
 ) {
   const [naming, kind] = [alternativeTo(name), listing && kindOf(listing, vocabulary)];
-  const topics = listing ? kindTopics(listing, vocabulary).map(({ anywhere }) => anywhere) : [];
+  const topics = listing ? kindTopics(listing, vocabulary).map(({ query }) => query) : [];
   return {
     naming,
     kind,

@@ -52,8 +52,8 @@ const K1 = 1;
 const B = 0.7;
 /** Lexemes of an average listing. */
 const AVERAGE_LENGTH = 100;
-/** Boost of a name that begins with the whole query; doubled if it is the whole name. */
-const NAME_PREFIX_BOOST = 0.8;
+/** Boost of a name that begins with the whole query. */
+const NAME_PREFIX_BOOST = 1.2;
 const FULL_MATCH = 1000;
 
 interface Wish {
@@ -179,6 +179,6 @@ function nameBoost({ names, beginning }: Reading, bindings: Bindings): string {
     from unnest(${bindings.column(names, 'name', 'text')}, ${bindings.column(names, 'worth', 'float8')}) as named (name, worth)
     where name = s.name_joined)`;
   if (beginning === '') return `coalesce(${equal}, 0)`;
-  return `coalesce(${equal}, 0) + case when starts_with(s.name_joined, ${bindings.bind(beginning, 'text')})
-    then ${NAME_PREFIX_BOOST} * (1 + ${bindings.bind(beginning.length, 'float8')} / length(s.name_joined)) else 0 end`;
+  return `coalesce(${equal}, 0)
+    + case when starts_with(s.name_joined, ${bindings.bind(beginning, 'text')}) then ${NAME_PREFIX_BOOST} else 0 end`;
 }

@@ -31,14 +31,6 @@ const ASKS_FOR_ALTERNATIVE = new Set(
 
 const FRAMING_MASS = 0.25;
 const EXPRESSION_MASS = 1.5;
-/** Forms that are other words of the same meaning. */
-const BY_MEANING: ReadonlySet<wordForms.Form['kind']> = new Set([
-  'synonym',
-  'named',
-  'replacement',
-  'alternative',
-]);
-
 interface Known {
   readonly repairs: ReadonlyMap<string, Repair>;
   readonly vocabulary: Vocabulary;
@@ -104,7 +96,7 @@ function readTerm(
       mass * rarityOf(isNowhere ? forms : literal, vocabulary) * (has('concept') ? EXPRESSION_MASS : 1),
     isSolid: mass === 1,
     isBegun,
-    isAbsent: isNowhere && !isBegun && forms.every(({ kind }) => !BY_MEANING.has(kind)),
+    isAbsent: isNowhere && !isBegun && shared.every(({ kind }) => kind === 'joined' || kind === 'concept'),
     // Another form of the same word is no misspelling.
     correctedTo: best !== undefined && !isSameWord(best, joined) ? best : null,
   };
@@ -150,11 +142,10 @@ function readSpans(
       put(indices, [
         { ...wordForms.exactForm(joined, vocabulary), weight: wordForms.WEIGHTS.joined, kind: 'joined' },
       ]);
-    const marked = `@${joined}`;
     // Except for known ones, names do not start or end with a stop word.
     const mayBeName = ![span[0], span.at(-1)].some((word = '') => isStopWord(word, 'en'));
-    if ((asks && mayBeName) || vocabulary.has(marked))
-      put(indices, [wordForms.alternativeForm(marked, asks, vocabulary)]);
+    if (asks && (mayBeName || vocabulary.has(`@${joined}`)))
+      put(indices, [wordForms.alternativeForm(joined, vocabulary)]);
   }
   return forms;
 }

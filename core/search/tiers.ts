@@ -115,7 +115,7 @@ function isWide(forms: Term['forms'], { size }: Vocabulary): boolean {
   return forms.some(({ kind, frequency }) => kind === 'prefix' && frequency * size > WIDE);
 }
 
-const OTHER_WORDS: ReadonlySet<Form['kind']> = new Set(['synonym', 'replacement', 'named', 'concept']);
+const OTHER_WORDS: ReadonlySet<Form['kind']> = new Set(['synonym', 'replacement', 'concept']);
 
 /** Without synonyms, and without corrections of a valid prefix. */
 function literalCondition(term: Term, vocabulary: Vocabulary): Condition {

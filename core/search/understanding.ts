@@ -156,7 +156,6 @@ interface NameBoost {
 }
 
 const WHOLE = 2.5;
-const PART = 1.5;
 const CORRECTED = 0.75;
 const MAX_NAME_WORDS = 5;
 
@@ -169,22 +168,13 @@ const begunNames = ({ words: [word, ...more], endsOpen }: SearchQuery, vocabular
     ? vocabulary.completions(word.joined, 40, MENTIONS).map((name) => ({ name, worth: KNOWN }))
     : [];
 
-/** Names the query may mean, as joined letters: the whole query, or a few neighbouring words. */
+/** The name the whole query may mean, as joined letters, also if mistyped. */
 function toNames(terms: readonly Term[], repairs: ReadonlyMap<string, Repair>): NameBoost[] {
-  const meaning = meaningOf(terms) || 1;
-  const boosts = new Map<string, number>();
-  const put = (name: string, worth: number) => boosts.set(name, Math.max(worth, boosts.get(name) ?? 0));
-  for (let from = 0; from < terms.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(from + MAX_NAME_WORDS, terms.length); to += 1) {
-      const span = terms.slice(from, to);
-      const isWhole = span.length === terms.length;
-      const share = meaningOf(span) / meaning;
-      const worth = isWhole ? WHOLE : PART * share;
-      // Several English words may translate one typed word.
-      put([...new Set(span.map(({ text }) => text.replace(/ /g, '')))].join(''), worth);
-    }
-  }
-  const whole = terms.map(({ text }) => text).join('');
-  for (const { word } of repairs.get(whole)?.corrections ?? []) put(word, WHOLE * CORRECTED);
-  return [...boosts].map(([name, worth]) => ({ name, worth }));
+  // Several English words may translate one typed word.
+  const typed = [...new Set(terms.map(({ text }) => text.replace(/ /g, '')))].join('');
+  const corrections = repairs.get(terms.map(({ text }) => text).join(''))?.corrections ?? [];
+  return [
+    ...(typed === '' ? [] : [{ name: typed, worth: WHOLE }]),
+    ...corrections.map(({ word }) => ({ name: word, worth: WHOLE * CORRECTED })),
+  ];
 }

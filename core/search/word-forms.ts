@@ -22,7 +22,6 @@ export interface Form {
     | 'split'
     | 'correction'
     | 'synonym'
-    | 'named'
     | 'replacement'
     | 'alternative'
     | 'concept';
@@ -50,7 +49,6 @@ export const WEIGHTS = {
   part: 0.75,
   /** An expression with other words between its words. */
   apart: 0.75,
-  named: 0.6,
 } as const;
 export const quote = (lexeme: string): string => `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
 const joined = (sign: '|' | '&') => (queries: readonly string[]) =>
@@ -173,11 +171,10 @@ export function formOf(words: readonly string[], weight: number, kind: Form['kin
 export const repairedForms = ({ corrections }: Repair, vocabulary: Vocabulary): Form[] =>
   corrections.map(({ word, slips }) => formOf([word], WEIGHTS.slips[slips] ?? 0.5, 'correction', vocabulary));
 
-export function alternativeForm(marked: string, asks: boolean, vocabulary: Vocabulary): Form {
+/** Texts that call a listing an alternative to a product. */
+export function alternativeForm(product: string, vocabulary: Vocabulary): Form {
+  const marked = `@${product}`;
   const share = vocabulary.has(marked) ? vocabulary.frequency(marked) : 0;
-  const [weight, kind] = asks
-    ? ([WEIGHTS.alternative, 'alternative'] as const)
-    : ([WEIGHTS.named, 'named'] as const);
-  const form = formFrom([{ lexemes: [marked], roots: [], share }], weight, kind);
+  const form = formFrom([{ lexemes: [marked], roots: [], share }], WEIGHTS.alternative, 'alternative');
   return { ...form, tagline: null, name: null, topic: null };
 }
