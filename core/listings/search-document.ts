@@ -95,7 +95,7 @@ export function toSearchDocument(content: ListingContent) {
 
 type Filtered = Pick<ListingContent, 'categories' | 'pricing_model' | 'facts'>;
 
-export const filterLexemes = ({ categories, pricing_model: pricing, facts }: Filtered): string[] => [
+const filterLexemes = ({ categories, pricing_model: pricing, facts }: Filtered): string[] => [
   ...(categories ?? []).map((category) => `#${category}`),
   ...(pricing ? [`$${pricing}`] : []),
   ...termsOf(facts).map(({ lexeme }) => lexeme),

@@ -2,9 +2,7 @@
 import { prepare } from '../../db/prepared.js';
 import { type FactValue, factLexeme } from '../listings/facts.js';
 import { PRICING_MODELS, type PricingModel } from '../listings/fields.js';
-import type { PresentedRow } from '../listings/present.js';
 import type { ListingPage } from '../listings/schema.js';
-import { filterLexemes } from '../listings/search-document.js';
 import { fold, isStopWord, kindStem, toWords } from '../listings/tokens.js';
 import { type Category, categoryValues } from '../settings/current.js';
 import type { FactDefinition, FactType } from '../settings/fact-schema.js';
@@ -147,13 +145,6 @@ export function presentFacets({ categories, pricing, facts, isEstimate }: Facets
   const ofFacts = facts.map(({ key, values }) => [key, values.map(({ value, count }) => ({ value, count }))]);
   return { is_estimate: isEstimate, category: categories, pricing, ...Object.fromEntries(ofFacts) };
 }
-
-export const lexemesOf = (row: PresentedRow) =>
-  filterLexemes({
-    categories: row.categories,
-    pricing_model: row.pricingModel as PricingModel,
-    facts: row.facts,
-  });
 
 interface CountedValue {
   readonly value: string;

@@ -7,7 +7,7 @@ import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import type { ListingPage, ListingQuery } from '../listings/schema.js';
 import { isShared } from '../listings/search-document.js';
 import { inScope, requiredTexts, type Scope } from './candidates.js';
-import { type Facets, facetsOf, lexemesOf, offerFilters } from './facets.js';
+import { type Facets, facetsOf, offerFilters } from './facets.js';
 import type { Filter } from './filters.js';
 import * as inOrder from './in-order.js';
 import { MAX_TERMS, parseQuery, wordsToMark } from './query.js';
@@ -15,6 +15,7 @@ import { countSearch } from './query-log.js';
 import { type Match, type Ranking, rankMatches } from './ranking.js';
 import { Bindings, runSearch } from './statement.js';
 import { type Reading, readSearch, withoutFilters } from './understanding.js';
+import { quote } from './word-forms.js';
 
 export type Order = inOrder.FixedOrder | 'relevance' | 'popular';
 
@@ -52,38 +53,36 @@ interface Asked {
 
 /** Listings of a search that the query log keeps: those of the first page. */
 const MAX_SHOWN = 20;
+const NO_ROWS: inOrder.OrderedWindow = { offset: 0, limit: 0, after: null };
 
 /** A page of a search. Except by relevance, partial matches appear only if no listing has all words, and are
  * then sorted by relevance. @throws DomainError unavailable */
 export async function searchListings(
   actor: Actor,
-  query: ListingQuery & { q: string },
+  { q, sort }: ListingQuery & { q: string },
   asked: Asked,
 ): Promise<Found> {
-  const typed = parseQuery(query.q);
-  const asTyped = await readSearch(typed, asked.filters);
+  const { window, filters } = asked;
+  const typed = parseQuery(q);
+  const asTyped = await readSearch(typed, filters);
   const readAs = correctionOf(asTyped);
-  let reading = asTyped;
+  const { phrases, excluded, endsOpen } = typed;
   // Corrected words are searched as if typed right.
-  if (readAs && !asTyped.query.address) {
-    const { phrases, excluded, endsOpen } = typed;
-    reading = await readSearch({ ...parseQuery(readAs), phrases, excluded, endsOpen }, asked.filters);
+  const corrected =
+    readAs === null || typed.address
+      ? asTyped
+      : await readSearch({ ...parseQuery(readAs), phrases, excluded, endsOpen }, filters);
+  const first = await findMatches(corrected, asked, sort);
+  const isWrong = first.total === 0 && corrected !== asTyped;
+  const [reading, found] = isWrong ? [asTyped, await findMatches(asTyped, asked, sort)] : [corrected, first];
+  const isLive = asked.scope.kind === 'live';
+  const isWhole = filters.length === 0;
+  if (isLive && window.offset === 0 && window.after === null) {
+    const shown = found.listings.slice(0, Math.min(window.limit - 1, MAX_SHOWN)).map(({ id }) => id);
+    countSearch(actor, typed, q, isWhole ? shown : null);
   }
-  let found = await findMatches(reading, asked, query.sort);
-  if (found.total === 0 && reading !== asTyped) {
-    reading = asTyped;
-    found = await findMatches(reading, asked, query.sort);
-  }
-  if (asked.scope.kind === 'live' && asked.window.offset === 0 && asked.window.after === null) {
-    const isWhole = asked.filters.length === 0;
-    const shown = found.listings.slice(0, Math.min(asked.window.limit - 1, MAX_SHOWN)).map(({ id }) => id);
-    countSearch(actor, typed, query.q, isWhole ? shown : null);
-  }
-  const offers =
-    asked.scope.kind === 'live' && asked.filters.length === 0
-      ? await offerFilters(reading, found.total === 0)
-      : [];
-  const corrected = found.total > 0 && !found.isByAddress ? readAs : null;
+  const offers = isLive && isWhole ? await offerFilters(reading, found.total === 0) : [];
+  const correctedTo = found.total > 0 && !found.isByAddress ? readAs : null;
   return {
     ...found,
     search: {
@@ -91,11 +90,11 @@ export async function searchListings(
         match: found.full > 0 || found.total === 0 ? 'all' : 'most',
         full_matches: found.full,
         left_out: [...found.leftOut],
-        corrected_to: corrected,
+        corrected_to: correctedTo,
         ...(offers.length > 0 ? { suggested_filters: offers } : {}),
       },
-      facets: found.counted ? facetsOf(found.counted, asked.filters, query.sort === 'relevance') : null,
-      words: wordsToMark(reading.typed, corrected),
+      facets: found.counted ? facetsOf(found.counted, filters, sort === 'relevance') : null,
+      words: wordsToMark(reading.typed, correctedTo),
       warnings: tooManyTerms(reading),
     },
   };
@@ -103,45 +102,27 @@ export async function searchListings(
 
 async function findMatches(
   reading: Reading,
-  { scope, order, window, filters, isCounted }: Asked,
+  { scope, order, window, isCounted }: Asked,
   sort: ListingQuery['sort'],
 ): Promise<Matches> {
-  const { address } = reading.query;
-  /** Counted without the filters, as each count ignores its own. */
-  let counted: Matches['counted'] = null;
-  if (address && scope.kind === 'live' && (window.after === null || Number(window.after[0]) < 0)) {
-    const all = await findByAddress(address);
-    const listings = all.filter((row) => {
-      const lexemes = lexemesOf(row);
-      return filters.every((filter) => filter.lexemes.some((one) => lexemes.includes(one)));
-    });
-    // Fewer results need no filters.
-    if (listings.length > 0) return { ...allOf(listings, window), counted: { groups: [], scale: 1 } };
-  }
-  const isFiltered = filters.length > 0;
-  const wanted = sort === 'relevance' || sort === 'popular' ? 'all' : 'inOrder';
-  const isFixed = order !== 'relevance' && order !== 'popular';
-  if (isCounted && counted === null && (isFixed || isFiltered)) {
-    const all = isFiltered ? withoutFilters(reading) : reading;
-    const nothing = { offset: 0, limit: 0, after: null };
-    counted = await rankMatches(all, scope, nothing, { counted: wanted, filters });
-  }
+  const found = scope.kind === 'live' ? await findByAddress(reading, window) : null;
+  if (found) return found;
+  const isPopular = order === 'popular';
+  const isFixed = order !== 'relevance' && !isPopular;
+  const which = isCounted ? (sort === 'relevance' || sort === 'popular' ? 'all' : 'inOrder') : null;
+  const isApart = isFixed || reading.filters.length > 0;
+  // Counted without the filters, as each count ignores its own.
+  const counted = which && isApart ? await rankMatches(withoutFilters(reading), scope, NO_ROWS, which) : null;
   if (isFixed) {
-    const found =
+    const listed =
       scope.kind === 'own' || order === 'created'
         ? await listOwn(reading, scope, order, window)
         : await inOrder.listMatches(reading, order, window);
     const placeOf = (row: PresentedRow) => inOrder.placeIn(order, row);
-    if (found.total > 0 || window.after !== null)
-      return { ...found, order, full: found.total, leftOut: [], counted, placeOf };
+    if (listed.total > 0 || window.after !== null)
+      return { ...listed, order, full: listed.total, leftOut: [], counted, placeOf };
   }
-  const isBoth = isCounted && counted === null;
-  const isPopular = order === 'popular';
-  const ranking = await rankMatches(reading, scope, window, {
-    counted: isBoth ? wanted : null,
-    isNarrowed: isFiltered,
-    isPopular,
-  });
+  const ranking = await rankMatches(reading, scope, window, isApart ? null : which, isPopular);
   const { matches, full, ranked, isEstimate } = ranking;
   const scores = new Map(matches.map(({ id, score }) => [id, score]));
   return {
@@ -153,7 +134,7 @@ async function findMatches(
     stopped: null,
     full,
     leftOut: leftOut(reading, matches),
-    counted: isBoth ? ranking : counted,
+    counted: counted ?? (which && ranking),
     placeOf: (row) => [scores.get(row.id) ?? 0, row.id],
   };
 }
@@ -171,23 +152,6 @@ async function listOwn(
   const where = `${inScope(scope, bindings)} and exists (${matches})`;
   const { listings, total } = await inOrder.listWhere(where, order, window, bindings, true);
   return inOrder.allRead(listings, total);
-}
-
-/** A few listings, all shown. Their scores count down from -1, which no other search uses. */
-function allOf(
-  listings: readonly PresentedRow[],
-  { offset, limit, after }: inOrder.OrderedWindow,
-): Omit<Matches, 'counted'> {
-  const total = listings.length;
-  const start = after ? -Number(after[0]) : offset;
-  return {
-    ...inOrder.allRead(listings.slice(start, start + limit), total),
-    order: 'relevance',
-    full: total,
-    leftOut: [],
-    isByAddress: true,
-    placeOf: (row) => [-1 - listings.indexOf(row), row.id],
-  };
 }
 
 /** Words missing from the best partial match. Empty if full matches fill the page. */
@@ -218,22 +182,43 @@ function tooManyTerms({ query }: Reading): Warning[] {
 
 const MAX_LISTINGS = 50;
 
-/** Live listings at an address, the exact page first. */
-async function findByAddress(address: URL): Promise<PresentedRow[]> {
-  const key = urlKeyOf(address);
-  if (key === null) return [];
+/** Live listings at an address, the exact page first; null if it is none, or no listing is there. Their scores count
+ * down from -1, which no other search uses. */
+async function findByAddress(
+  { query: { address }, filters }: Reading,
+  { offset, limit, after }: inOrder.OrderedWindow,
+): Promise<Matches | null> {
+  const key = address && urlKeyOf(address);
+  if (!key || (after && Number(after[0]) >= 0)) return null;
   const host = displayHost(address.href);
   const bindings = new Bindings();
   const exact = `select id from listings where status = 'live' and url_key = ${bindings.bind(key, 'text')}`;
   const ofHost = isShared(host)
     ? 'false'
     : `live and search @@ ${bindings.query(`'/${host.replace(/['\\]/g, '')}'`)}`;
+  const filtered = filters.map(
+    ({ lexemes }) => ` and search @@ ${bindings.query(lexemes.map(quote).join('|'))}`,
+  );
   const sql = `
     with exact as (${exact}), of_host as (select id from listing_search where ${ofHost} limit ${MAX_LISTINGS})
     select ${PRESENTED_SELECT} from (select id from exact union select id from of_host) as found
       join listings using (id)
+    where exists (select from listing_search where id = found.id${filtered.join('')})
     order by id in (select id from exact) desc, published_at desc, id desc limit ${MAX_LISTINGS}`;
-  return runSearch<PresentedRow>(sql, bindings.values);
+  const listings = await runSearch<PresentedRow>(sql, bindings.values);
+  const total = listings.length;
+  if (total === 0) return null;
+  const start = after ? -Number(after[0]) : offset;
+  return {
+    ...inOrder.allRead(listings.slice(start, start + limit), total),
+    order: 'relevance',
+    full: total,
+    leftOut: [],
+    isByAddress: true,
+    // Fewer results need no filters.
+    counted: { groups: [], scale: 1 },
+    placeOf: (row) => [-1 - listings.indexOf(row), row.id],
+  };
 }
 
 /** Anything with a dot may have been typed: node.js is not the address of a public page, and no error. */

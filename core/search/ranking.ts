@@ -4,7 +4,7 @@
 // their forms.
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { findCandidates, MAX_COMMON, MAX_PROMINENT, MAX_RELAXED, type Scope } from './candidates.js';
-import { type Filter, SPELLING } from './filters.js';
+import { SPELLING } from './filters.js';
 import { beyondScore, type OrderedWindow } from './in-order.js';
 import { popularityOf } from './popular.js';
 import { Bindings, runSearch } from './statement.js';
@@ -56,23 +56,15 @@ const AVERAGE_LENGTH = 100;
 const NAME_PREFIX_BOOST = 1.2;
 const FULL_MATCH = 1000;
 
-interface Wish {
-  /** Full matches, if filters are counted: as listed by relevance, or by date or name. */
-  readonly counted?: 'all' | 'inOrder' | null;
-  /** Filters that matches need not meet, as each count ignores its own. */
-  readonly filters?: readonly Filter[];
-  /** Partial matches of a search with filters are shown as the search without them counts them, clear or not. */
-  readonly isNarrowed?: boolean;
-  /** Ranks full matches, or partial ones if there are none, by popularity. */
-  readonly isPopular?: boolean;
-}
-
-/** The best matches, and the counts of the filters. @throws DomainError unavailable after a timeout */
+/** The best matches. @param counted also counts each filter: full matches as listed by relevance, or by date or name
+ * @param isPopular ranks full matches, or partial ones if there are none, by popularity
+ * @throws DomainError unavailable after a timeout */
 export async function rankMatches(
   reading: Reading,
   scope: Scope,
   window: OrderedWindow,
-  { counted = null, filters = [], isNarrowed = false, isPopular = false }: Wish = {},
+  counted: 'all' | 'inOrder' | null = null,
+  isPopular = false,
 ): Promise<Ranking> {
   const { tiers, vocabulary } = reading;
   if (tiers === null) return { matches: [], full: 0, ranked: 0, isEstimate: false, groups: [], scale: 1 };
@@ -84,7 +76,7 @@ export async function rankMatches(
     ? 's.ctid = any(array(select ctid from named))'
     : 'false';
   const forCounts = isCounted
-    ? `ts_filter(s.search, '{a}') as terms, ${unmetFilter(filters, bindings)} as beside, is_full or ${isNamed} as is_sure,`
+    ? `ts_filter(s.search, '{a}') as terms, ${unmetFilter(reading, bindings)} as beside, is_full or ${isNamed} as is_sure,`
     : 'true as is_sure,';
   const score = isPopular
     ? `(select ${POPULARITY} from listings left join listing_popularity on listing_id = id where id = checked.id)`
@@ -94,6 +86,8 @@ export async function rankMatches(
     : isCounted
       ? `is_sure or (select count(*) from every) < ${ENOUGH}`
       : 'true';
+  // With filters, partial matches are shown as the search without them counts them.
+  const isClear = reading.filters.length > 0 ? 'true' : `(select bool_or(${IS_CLEAR}) from checked)`;
   const groups = isCounted
     ? `case when row_number() over (order by score desc, id desc) = 1 then ${GROUPS} end`
     : 'null::jsonb';
@@ -110,7 +104,7 @@ export async function rankMatches(
     ),
     ranked as (
       select id as ranked_id, is_full as "isFull", found, ${score} as score from checked
-      where ${which} and ${isNarrowed ? 'true' : `(select bool_or(${IS_CLEAR}) from checked)`}
+      where ${which} and ${isClear}
     ),
     page as (
       select * from ranked ${beyondScore(window, 'ranked_id', bindings)} order by score desc, ranked_id desc
@@ -158,7 +152,7 @@ const GROUPS = `(select jsonb_agg(each) from (
   ) as counted ${SPELLING}) as each)`;
 
 /** The filter that a match does not meet; `*` for several. */
-function unmetFilter(filters: readonly Filter[], bindings: Bindings): string {
+function unmetFilter({ filters }: Reading, bindings: Bindings): string {
   const queries = filters.map(({ name, lexemes }) => ({ name, query: lexemes.map(quote).join('|') }));
   return `(select case when count(*) > 1 then '*' else min(name) end
     from unnest(${bindings.column(queries, 'name', 'text')}, ${bindings.column(queries, 'query', 'tsquery')}) as filter (name, query)

@@ -13,6 +13,7 @@ export interface Reading {
   readonly typed: SearchQuery;
   /** With compounds split, and an address replaced by its name. */
   readonly query: SearchQuery;
+  readonly filters: readonly Filter[];
   readonly terms: readonly Term[];
   /** null: there is nothing to search for. */
   readonly tiers: Tiers | null;
@@ -54,10 +55,11 @@ export async function warmSearch(): Promise<void> {
   await readSearch(parseQuery('Passwörter verwalten'));
 }
 
-export function withoutFilters(reading: Reading): Reading {
-  const { query, terms, vocabulary } = reading;
-  return { ...reading, tiers: toTiers(query, terms, [], vocabulary) };
-}
+/** The same search, of listings that need not meet its filters. */
+export const withoutFilters = (reading: Reading): Reading => ({
+  ...reading,
+  tiers: toTiers(reading.query, reading.terms, [], reading.vocabulary),
+});
 
 interface Known {
   readonly filters: readonly Filter[];
@@ -79,6 +81,7 @@ export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Pa
   return {
     typed,
     query,
+    filters,
     terms,
     tiers: toTiers(query, terms, filters, vocabulary),
     checks: toChecks(terms),
