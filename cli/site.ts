@@ -1,11 +1,17 @@
 // directory-admin site …
 import { buffer, text } from 'node:stream/consumers';
+import type { TSchema } from '@sinclair/typebox';
 import { Argument, Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
 import { readListCell } from '../core/kernel/text/csv.js';
 import { dryRun } from '../core/kernel/transaction.js';
 import { getSettings, pictureField, setSettingsPicture, updateSettings } from '../core/settings/manage.js';
-import { SETTINGS_FIELDS, SETTINGS_PICTURES, type SettingsRecord } from '../core/settings/schema.js';
+import {
+  SETTINGS_FIELDS,
+  SETTINGS_PICTURES,
+  SettingsPatch,
+  type SettingsRecord,
+} from '../core/settings/schema.js';
 import type { Options, Verbs } from './kit/command.js';
 import { openInput } from './kit/input.js';
 import { note, printFields, type Result, UsageError } from './kit/output.js';
@@ -84,9 +90,10 @@ async function change(
 function readValue(field: string, typed: string): unknown {
   if (field === 'synonyms')
     return typed.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  if (['needs', 'hidden_parts', 'home_blocks'].includes(field)) return readListCell(typed);
-  if (['approvals', 'daily_listings'].includes(field) && /^\d+$/.test(typed)) return Number(typed);
-  if (!['header_links', 'footer_links', 'categories', 'pages', 'things'].includes(field)) return typed;
+  const { type, items }: TSchema = SettingsPatch.properties[field as keyof typeof SettingsPatch.properties];
+  if (type.includes('integer') && /^\d+$/.test(typed)) return Number(typed);
+  if (!type.includes('array')) return typed;
+  if (items.type === 'string') return readListCell(typed);
   try {
     return JSON.parse(typed);
   } catch (error) {

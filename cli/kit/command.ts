@@ -40,14 +40,18 @@ export function toQuery({ json, ndjson, fact, ...asked }: Options): Query {
 
 const MOST_CHOICES = 20;
 
-/** The options of a list, made from the parameters of the API's query. */
+/** Options made from the parameters of the API's query, or the fields of its body. */
 export function optionsOf({ properties }: TObject): Option[] {
   return Object.entries(properties).map(([member, part]) => {
-    const { enum: choices, format, type, default: usual, description = 'Which page' } = part;
+    const { format, default: usual, description = '' } = part;
+    const types: string[] = [part.type].flat();
+    const choices: string[] | undefined = part.enum?.filter((choice: unknown) => choice !== null);
     const name = toSnakeCase(String(own(RENAMED, member) ?? member)).replaceAll('_', '-');
-    const [sentence = ''] = choices && !part.description ? [''] : description.split(/\.(?: |$)/);
+    const [sentence = ''] = description.split(/\.(?: |$)/);
     const about = sentence.charAt(0).toLowerCase() + sentence.slice(1);
-    if (type === 'integer') return wholeNumberOption(`--${name} <number>`, about).default(usual);
+    if (member === 'page') return wholeNumberOption('--page <number>', 'which page').default(usual);
+    if (types.includes('integer')) return wholeNumberOption(`--${name} <number>`, about).default(usual);
+    if (types.includes('array')) return new Option(`--${name} <items>`, 'separated by semicolons');
     if ('x-filters' in part) return new Option(`--${name} <key=value...>`, about);
     // A parameter with one choice, such as `featured=yes`, becomes a flag.
     if (choices?.length === 1) return new Option(`--${name}`, about).preset(choices[0]);

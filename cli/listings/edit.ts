@@ -1,4 +1,5 @@
 // directory-admin listings create, edit: one listing, by options for its fields.
+import { Type } from '@sinclair/typebox';
 import { Option } from 'commander';
 import { findOwner, openImport } from '../../core/import/import-rows.js';
 import { own } from '../../core/kernel/own.js';
@@ -9,7 +10,7 @@ import * as schema from '../../core/listings/schema.js';
 import { updateListing } from '../../core/listings/submit.js';
 import { allFacts, findFact } from '../../core/settings/facts.js';
 import { isToBeDone } from '../kit/batch.js';
-import { BATCH, type Options, readPairs, type Verb } from '../kit/command.js';
+import { BATCH, type Options, optionsOf, readPairs, type Verb } from '../kit/command.js';
 import { formatOf, note, printFields, Refusal, UsageError } from '../kit/output.js';
 import { oneListing } from './selection.js';
 
@@ -20,29 +21,15 @@ export interface EditOptions extends Options {
   [field: string]: unknown;
 }
 
-/** `--website-url <text>` and so on, one for each write field. */
 const TEXT_FIELDS = schema.OWNER_FIELDS.filter((field) => field !== 'facts');
+
 export const fieldOptions = [
-  ...TEXT_FIELDS.map((field) => {
-    const name = field.replaceAll('_', '-');
-    return schema.LIST_FIELDS.includes(field)
-      ? new Option(`--${name} <items>`, 'separated by semicolons')
-      : new Option(`--${name} <text>`, describeField(field));
-  }),
+  ...optionsOf(Type.Pick(schema.ListingPatch, TEXT_FIELDS)),
   new Option(
     '--fact <key=value...>',
     'a fact; several values separated by semicolons, an empty one clears it',
   ),
 ];
-
-function describeField(field: schema.OwnerField): string {
-  const { maxLength, enum: words } = schema.ListingPatch.properties[field] as {
-    maxLength?: number;
-    enum?: unknown[];
-  };
-  if (words) return `one of ${words.filter((word) => word !== null).join(', ')}`;
-  return maxLength ? `at most ${maxLength} characters` : '';
-}
 
 export const editVerb: Verb = {
   summary: 'Change fields of a listing. The content policy applies.',

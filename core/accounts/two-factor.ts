@@ -63,7 +63,7 @@ const notEnabled = () => new DomainError('two_factor_not_enabled', say('error.tw
 /** Accepts a code and confirms the app. @throws DomainError as redeemCode, two_factor_not_enabled */
 export async function verifyCode(actor: Actor, input: unknown): Promise<UserModel> {
   requireAccount(actor, 'account');
-  const { code } = check(schema.TotpProof, input);
+  const { code } = check(schema.CodeProof, input);
   const { app } = await readTwoFactor(actor);
   if (app === 'none') throw notEnabled();
   const kind = app === 'on' ? 'app' : 'set-up';
@@ -79,7 +79,7 @@ export async function verifyCode(actor: Actor, input: unknown): Promise<UserMode
 /** Accepts a recovery code of the caller, or any code. @throws DomainError as redeemCode */
 export async function verifyRecoveryCode(actor: Actor, input: unknown, kind: CodeKind = 'recovery') {
   requireAccount(actor, 'account');
-  const { code } = check(schema.RecoveryCodeProof, input);
+  const { code } = check(schema.CodeProof, input);
   return redeemOwn(actor, { code, kind });
 }
 

@@ -73,7 +73,6 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         summary: 'Propose a place that takes product submissions free of charge',
         access: 'account',
         scope: 'listings:write',
-        limits: ['listing-write'],
         body: CatalogProposal,
         answers: {
           200: ['In the catalog already', CatalogEntryResult],

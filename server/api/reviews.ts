@@ -26,7 +26,6 @@ export const reportRoutes = routesOf(ofListing, {
     post: '/appeals',
     summary: 'Ask once for another look at an own rejected listing',
     scope: 'listings:write',
-    limits: ['listing-write'],
     body: schema.NewAppeal,
     answers: { 201: ['It will be reviewed again', schema.AppealResult] },
     errors: ['forbidden'],

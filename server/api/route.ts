@@ -74,7 +74,7 @@ export interface Route {
   readonly access: 'public' | 'account' | 'worker' | actors.Right;
   /** The scope that a restricted key needs; for routes of the staff `admin:*`. */
   readonly scope?: actors.Scope;
-  /** Limits besides the general one. */
+  /** Limits besides the general one; that of listing writes follows from the scope. */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
   /** All guests get the same response, which is cached until its sources change. */
   readonly cachedFrom?: (query: Readonly<Record<string, unknown>>, body: never) => Dependencies;
@@ -131,7 +131,9 @@ export function routesOf<const S extends Shared>(shared: S, entries: Record<stri
       const known = Object.fromEntries(names.map((name) => [name, own(PARAMETERS, name) as TSchema]));
       const params = names.length > 0 ? { params: Type.Object(known) } : {};
       const about = { answers: answers ?? { 200: answer }, operationId, method, path };
-      const route = { ...shared, ...params, ...entry, ...about };
+      // Every write of listings counts against their limit (C11).
+      const limits = entry.scope === 'listings:write' ? { limits: ['listing-write'] as const } : {};
+      const route = { ...shared, ...params, ...limits, ...entry, ...about };
       return { ...route, run: does ? runnerOf(route as Route, names, does) : entry.run } as Route;
     },
   );

@@ -1,5 +1,4 @@
 // /api/auth, second factors: the wire formats of Better Auth's plug-ins `twoFactor` and `passkey` (C4).
-import type { Static } from '@sinclair/typebox';
 import { CodeAccepted, presentAuthUser, SessionOpened, StatusTrue } from '../../core/accounts/schema.js';
 import * as schema from '../../core/accounts/second-factor/schema.js';
 import { provePasskey, redeemCode, requestPasskey } from '../../core/accounts/second-step.js';
@@ -17,13 +16,11 @@ async function acceptCode(
 ): Promise<Answer> {
   if (actor.kind === 'user')
     return ok({ token: actor.sessionId, user: presentAuthUser(await confirm(actor, body)) });
-  const asked = kind === 'app' ? schema.TotpProof : schema.RecoveryCodeProof;
-  const given = check(asked, body) as Static<typeof schema.RecoveryCodeProof>;
+  const { code, trustDevice: trust } = check(schema.CodeProof, body);
   const step = await readStep(exchange);
   if (!step) throw unauthorized(say('error.second-step'));
-  await redeemCode(actor, step.account, { code: given.code, kind });
-  if (given.disableSession) return ok({ token: null, user: presentAuthUser(step.account) });
-  const { user, session } = await completeSignIn(exchange, { ...step, trust: given.trustDevice });
+  await redeemCode(actor, step.account, { code, kind });
+  const { user, session } = await completeSignIn(exchange, { ...step, trust });
   return ok({ token: session.token, user: presentAuthUser(user) });
 }
 
@@ -41,7 +38,7 @@ export const secondStepRoutes = routesOf(ofGuests, {
   verifyTotp: {
     post: '/two-factor/verify-totp',
     summary: 'Complete a sign-in with a code of the authenticator app; signed in, confirm the app',
-    body: schema.TotpProof,
+    body: schema.CodeProof,
     answer: ['The account, and the session with its cookie', CodeAccepted],
     errors: ['invalid_credentials', 'two_factor_not_enabled'],
     run: (call) => acceptCode(call, 'app', twoFactor.verifyCode),
@@ -49,7 +46,7 @@ export const secondStepRoutes = routesOf(ofGuests, {
   verifyBackupCode: {
     post: '/two-factor/verify-backup-code',
     summary: 'Complete a sign-in with a recovery code; each works once',
-    body: schema.RecoveryCodeProof,
+    body: schema.CodeProof,
     answer: ['The account, and the session with its cookie', CodeAccepted],
     errors: ['invalid_credentials'],
     run: (call) => acceptCode(call, 'recovery', twoFactor.verifyRecoveryCode),

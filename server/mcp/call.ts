@@ -117,6 +117,10 @@ export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 
+export function invalidParams(message: string): sdk.ProtocolError {
+  return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
+}
+
 /** The HTTP response to a message: JSON, or empty for a notification (202). */
 export interface Answer {
   readonly status: number;

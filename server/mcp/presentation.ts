@@ -22,19 +22,19 @@ export const BriefPage = Type.Object({
 
 /** A page of listings, each in brief, without unset members. */
 export function presentPage(body: ListingPage, input: Arguments): object {
-  const { listings, total, next_cursor: cursor, warnings } = body;
-  const told = warnings ? { warnings } : {};
-  if (input.detail === 'full') return { ...told, ...body };
-  const q = body.corrected_to ?? (typeof input.q === 'string' ? input.q : '');
-  const wanted = wordsToMark(parseQuery(q));
-  const { facets, full_matches, left_out, corrected_to, suggested_filters } = body;
-  const found = listings.map((listing) => presentBrief(listing, snippetOf(listing, wanted)));
+  if (input.detail === 'full') return body;
+  const { listings, total, full_matches, left_out, corrected_to, suggested_filters } = body;
+  const wanted = wordsToMark(parseQuery(corrected_to ?? (typeof input.q === 'string' ? input.q : '')));
   const isPart = full_matches !== undefined && full_matches < total;
-  const others = { facets, ...(isPart ? { full_matches, left_out } : {}), corrected_to, suggested_filters };
-  const set = Object.entries({ ...others, next_cursor: cursor }).filter(
-    ([, value]) => (value ?? null) !== null,
-  );
-  return { ...told, listings: found, total, ...Object.fromEntries(set) };
+  const brief = {
+    warnings: body.warnings,
+    listings: listings.map((listing) => presentBrief(listing, snippetOf(listing, wanted))),
+    total,
+    facets: body.facets,
+    ...(isPart ? { full_matches, left_out } : {}),
+    ...{ corrected_to, suggested_filters, next_cursor: body.next_cursor },
+  };
+  return Object.fromEntries(Object.entries(brief).filter(([, value]) => (value ?? null) !== null));
 }
 
 /** A list without pages. */

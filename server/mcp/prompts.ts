@@ -1,6 +1,7 @@
 // Prompts that people can choose in their host: the two most common uses of a directory.
-import { type Prompt, ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import type { Prompt, Server } from '@modelcontextprotocol/server';
 import { own } from '../../core/kernel/own.js';
+import { invalidParams } from './call.js';
 import { findTool } from './tools.js';
 import { isInView, type View } from './toolsets.js';
 
@@ -54,13 +55,12 @@ export function servePrompts(server: Server, view: View): void {
   }));
   server.setRequestHandler('prompts/get', ({ params }) => {
     const entry = entries.find(({ name }) => name === params.name);
-    if (!entry) throw invalid(`Unknown prompt: ${params.name.slice(0, 80)}`);
+    if (!entry) throw invalidParams(`Unknown prompt: ${params.name.slice(0, 80)}`);
     const { name } = entry.argument;
     const value = own(params.arguments, name)?.trim() ?? '';
-    if (value === '' || value.length > LONGEST) throw invalid(`"${name}" takes 1 to ${LONGEST} characters.`);
+    if (value === '' || value.length > LONGEST)
+      throw invalidParams(`"${name}" takes 1 to ${LONGEST} characters.`);
     const text = entry.textFor(value);
     return { description: entry.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
 }
-
-const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);

@@ -70,7 +70,9 @@ class ToolServer extends sdk.Server {
       try {
         return await answer(request, context);
       } catch (error) {
-        throw error instanceof sdk.ProtocolError ? error : invalidParams(`Invalid params for ${method}`);
+        throw error instanceof sdk.ProtocolError
+          ? error
+          : calls.invalidParams(`Invalid params for ${method}`);
       }
     };
   }
@@ -99,7 +101,8 @@ function createServer(call: calls.McpCall): ToolServer {
   );
   server.onerror = onerror;
   server.setRequestHandler('tools/list', ({ params }) => {
-    if (params?.cursor !== undefined) throw invalidParams('There is one page of tools; leave "cursor" out.');
+    if (params?.cursor !== undefined)
+      throw calls.invalidParams('There is one page of tools; leave "cursor" out.');
     const listed = allTools().filter((tool) => isListed(tool, view, actor));
     return { tools: listed.map(toListed) };
   });
@@ -107,17 +110,13 @@ function createServer(call: calls.McpCall): ToolServer {
   servePrompts(server, view);
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = findTool(params.name);
-    if (!tool) throw invalidParams(`Unknown tool: ${params.name.slice(0, 80)}`);
+    if (!tool) throw calls.invalidParams(`Unknown tool: ${params.name.slice(0, 80)}`);
     if (!isInView(tool, view)) {
-      throw invalidParams(`${tool.name} is not among the tools of this address and its headers.`);
+      throw calls.invalidParams(`${tool.name} is not among the tools of this address and its headers.`);
     }
     return calls.callTool(call, tool, params.arguments ?? {}, context);
   });
   return server;
-}
-
-function invalidParams(message: string): sdk.ProtocolError {
-  return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
 }
 
 /** Errors of the caller are in the response; log them at debug level only. */

@@ -15,12 +15,7 @@ export const TwoFactorSetup = s.titled('TwoFactorSetup', {
   issuer: Type.Optional(s.line(100, { description: 'The name that the authenticator app shows.' })),
 });
 export const PasswordProof = s.titled('PasswordProof', { password });
-export const TotpProof = s.titled('TotpProof', { code, trustDevice });
-export const RecoveryCodeProof = s.titled('RecoveryCodeProof', {
-  code,
-  trustDevice,
-  disableSession: Type.Optional(Type.Boolean({ description: 'Use the code up without signing in.' })),
-});
+export const CodeProof = s.titled('CodeProof', { code, trustDevice });
 
 const backupCodes = Type.Array(Type.String(), { description: 'Recovery codes: readable only now.' });
 export const TwoFactorStarted = s.titled('TwoFactorStarted', {

@@ -5,7 +5,7 @@ import { emailKey } from '../../../core/accounts/emails.js';
 import { exportAccount } from '../../../core/accounts/export.js';
 import * as ownAccount from '../../../core/accounts/own-account.js';
 import { PasswordChange, PasswordResetRequest, UserUpdate } from '../../../core/accounts/schema.js';
-import { PasskeyRegistration, TotpProof } from '../../../core/accounts/second-factor/schema.js';
+import { CodeProof, PasskeyRegistration } from '../../../core/accounts/second-factor/schema.js';
 import * as sessions from '../../../core/accounts/sessions.js';
 import * as twoFactor from '../../../core/accounts/two-factor.js';
 import { config } from '../../../core/kernel/config.js';
@@ -44,7 +44,7 @@ const SECURITY = '/account/security';
 const APP_PATH = `${SECURITY}/app`;
 const CODES_PATH = `${SECURITY}/codes`;
 
-const CODE_FIELDS = formFields(TotpProof, {
+const CODE_FIELDS = formFields(CodeProof, {
   code: { attributes: { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7 } },
 });
 const PASSKEY_FIELDS = formFields(PasskeyRegistration, { name: { label: 'field.passkey-name' } });

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { FRESH_MINUTES, proveIdentity, rememberProof } from '../../../core/accounts/reauthentication.js';
 import { methodsOf } from '../../../core/accounts/second-factor/factors.js';
-import { TotpProof, type TwoFactorMethod } from '../../../core/accounts/second-factor/schema.js';
+import { CodeProof, type TwoFactorMethod } from '../../../core/accounts/second-factor/schema.js';
 import { provePasskey, redeemCode } from '../../../core/accounts/second-step.js';
 import { verifyRecoveryCode } from '../../../core/accounts/two-factor.js';
 import { type Actor, may } from '../../../core/kernel/actor.js';
@@ -26,7 +26,7 @@ const PASSWORD_FIELDS = formFields(Confirmation, {
 });
 
 const codeField = (kind: 'app' | 'recovery') =>
-  formAttributes(TotpProof, 'code', {
+  formAttributes(CodeProof, 'code', {
     label: kind === 'app' ? 'field.code' : 'field.recovery-code',
     hint: kind === 'app' ? 'field.code-hint' : null,
     attributes: { autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false' },
