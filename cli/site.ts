@@ -3,6 +3,7 @@ import { buffer, text } from 'node:stream/consumers';
 import type { TSchema } from '@sinclair/typebox';
 import { Argument, Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
+import { own } from '../core/kernel/own.js';
 import { readListCell } from '../core/kernel/text/csv.js';
 import { dryRun } from '../core/kernel/transaction.js';
 import { getSettings, pictureField, setSettingsPicture, updateSettings } from '../core/settings/manage.js';
@@ -90,7 +91,7 @@ async function change(
 function readValue(field: string, typed: string): unknown {
   if (field === 'synonyms')
     return typed.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  const { type, items }: TSchema = SettingsPatch.properties[field as keyof typeof SettingsPatch.properties];
+  const { type, items } = own(SettingsPatch.properties, field) as TSchema;
   if (type.includes('integer') && /^\d+$/.test(typed)) return Number(typed);
   if (!type.includes('array')) return typed;
   if (items.type === 'string') return readListCell(typed);
