@@ -5,9 +5,8 @@ import type { Actor } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
 import { toAsciiSlug } from '../kernel/text/folding.js';
 import { clip } from '../kernel/text/shorten.js';
-import { inTransaction } from '../kernel/transaction.js';
-import { allCategories, invalidateSettings, refreshSettings, resolveCategory } from '../settings/current.js';
-import { changeSettings, getSettings, lockSettings, updateSettings } from '../settings/manage.js';
+import { allCategories, refreshSettings, resolveCategory } from '../settings/current.js';
+import { changeSettings, getSettings, updateSettings, withLockedSettings } from '../settings/manage.js';
 import { type DirectoryCategory, MAX_CATEGORIES } from '../settings/schema.js';
 import { usualName } from '../settings/texts.js';
 import { type ImportOptions, MOST_SHELVES } from './rows.js';
@@ -80,8 +79,7 @@ function titleOf(name: string): string {
 export const meantBy = (name: string): string | null => resolveCategory(name) ?? findNamed(name) ?? null;
 
 async function addCategories(actor: Actor, importId: string, names: readonly string[]): Promise<void> {
-  await inTransaction(actor, async (trx) => {
-    const site = await lockSettings(trx);
+  await withLockedSettings(actor, async (trx, site) => {
     const before = allCategories(site.categories);
     const all = [...before];
     for (const name of names) {
@@ -102,7 +100,6 @@ async function addCategories(actor: Actor, importId: string, names: readonly str
       categoriesAdded: [...run.categoriesAdded, ...added],
     });
   });
-  invalidateSettings();
   await refreshSettings();
 }
 

@@ -10,10 +10,10 @@ import { afterCommit, inTransaction } from '../kernel/transaction.js';
 import { termOf } from '../listings/facts.js';
 import { reindexListings } from '../listings/search-document.js';
 import { countValues } from '../search/facets.js';
-import { allCategories, invalidateSettings } from '../settings/current.js';
+import { allCategories } from '../settings/current.js';
 import type { FactDefinition } from '../settings/fact-schema.js';
 import { allFacts, isChoice, isFilter } from '../settings/facts.js';
-import { changeSettings, lockSettings, readPatch } from '../settings/manage.js';
+import { changeSettings, lockSettings, readPatch, withLockedSettings } from '../settings/manage.js';
 import type { DirectoryCategory, SettingsRecord } from '../settings/schema.js';
 import { usualName } from '../settings/texts.js';
 import { CATEGORIES, carryOut, moveValue, placeOf, recordMove } from './move-values.js';
@@ -33,8 +33,7 @@ export async function listValueChanges(actor: Actor): Promise<schema.ValueChange
 export async function undoValueChange(actor: Actor, id: string): Promise<schema.FactValueChange> {
   requireAdmin(actor);
   if (!isUuid(id)) throw notFound('change');
-  const change = await inTransaction(actor, async (trx) => {
-    const settings = await lockSettings(trx);
+  return withLockedSettings(actor, async (trx, settings) => {
     const [row] = await ValueChangeModel.query(trx).delete().where({ id }).returning('*');
     if (!row) throw notFound('change');
     const { key, value, intoValue } = row;
@@ -49,8 +48,6 @@ export async function undoValueChange(actor: Actor, id: string): Promise<schema.
     await recordMove(trx, actor, place, { verb: 'undo', move, listings: moved });
     return { key, value, moved };
   });
-  invalidateSettings();
-  return change;
 }
 
 /** Renames a category's value or merges it; the old value becomes an alias. @throws DomainError not_found */
@@ -60,8 +57,7 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
   const isMerge = action === 'merge';
   const [field, to] = isMerge ? ['into', into] : ['value', renamed];
   if (!to) throw fieldError(field, `"${field}" is required.`, 'required');
-  const moved = await inTransaction(actor, async (trx) => {
-    const settings = await lockSettings(trx);
+  const moved = await withLockedSettings(actor, async (trx, settings) => {
     const all = allCategories(settings.categories);
     const source = all.find((category) => category.value === value);
     if (!source) throw notFound('category');
@@ -77,7 +73,6 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
     await changeSettings(trx, actor, settings, readPatch({ categories }));
     return carryOut(trx, actor, CATEGORIES, { action, value, intoValue: to, terms: [], merged: source });
   });
-  invalidateSettings();
   return { value: to, moved };
 }
 
@@ -120,8 +115,7 @@ export async function moveLateListings(actor: Actor): Promise<number> {
 export async function changeFactValue(actor: Actor, key: string, value: string, input: unknown) {
   requireAdmin(actor);
   const { action, to: typed } = check(schema.FactValueAction, input);
-  const change = await inTransaction(actor, async (trx) => {
-    const settings = await lockSettings(trx);
+  return withLockedSettings(actor, async (trx, settings) => {
     const fact = findChoice(settings, key);
     const from = await findValue(trx, fact, value);
     if (from === null) throw notFound('value');
@@ -141,8 +135,6 @@ export async function changeFactValue(actor: Actor, key: string, value: string, 
     const kept = { action, value: from, intoValue: to, terms, merged: null };
     return { key, value: to, moved: await carryOut(trx, actor, placeOf(fact), kept) };
   });
-  invalidateSettings();
-  return change;
 }
 
 /** Makes the old spellings lead to the old value again. @returns the facts with its option */

@@ -153,7 +153,9 @@ function references(path: string | RawBuilder) {
     .unionAll(
       SettingsModel.query()
         .select(SettingsModel.raw('1'))
-        .whereRaw('? in (logo_url, favicon_url, social_image_url)', [path]),
+        .whereRaw(`? in (document->>'logo_url', document->>'favicon_url', document->>'social_image_url')`, [
+          path,
+        ]),
     );
 }
 

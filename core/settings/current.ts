@@ -77,14 +77,16 @@ export function withDefaults(record: schema.SettingsRecord): Settings {
 export async function refreshSettings(): Promise<void> {
   if (isTrusted(latest)) return;
   const since = publicContentVersion();
-  if (running === null || running.since !== since) {
-    const reading = { since, done: read(since).catch(() => undefined) };
-    running = reading;
-    void reading.done.then(() => {
-      if (running === reading) running = null;
-    });
+  // A reading that began before the latest change does not have it.
+  if (running?.since !== since) {
+    const done = read(since)
+      .catch(() => undefined)
+      .finally(() => {
+        running = null;
+      });
+    running = { since, done };
   }
-  await running.done;
+  await running?.done;
 }
 
 /** Makes the next `refreshSettings` reload in any case. */
@@ -122,12 +124,9 @@ async function readAliases(): Promise<FactAliases> {
 
 export function toSettingsRecord(row: SettingsModel | undefined): schema.SettingsRecord {
   const document = row?.document ?? {};
+  const names = [...schema.SETTINGS_FIELDS, ...schema.PICTURE_FIELDS];
   return {
-    ...Object.fromEntries([...schema.SETTINGS_FIELDS, ...schema.PICTURE_FIELDS].map((name) => [name, null])),
-    ...Object.fromEntries(schema.SETTINGS_FIELDS.map((name) => [name, document[name] ?? null])),
-    logo_url: row?.logoUrl ?? null,
-    favicon_url: row?.faviconUrl ?? null,
-    social_image_url: row?.socialImageUrl ?? null,
+    ...Object.fromEntries(names.map((name) => [name, document[name] ?? null])),
     version: row?.version ?? 0,
     updated_at: row?.updatedAt.toISOString() ?? null,
   } as schema.SettingsRecord;

@@ -30,7 +30,6 @@ import { findProblems, problem } from './rules.js';
 import {
   type DirectoryCategory,
   PICTURE_FIELDS,
-  SETTINGS_FIELDS,
   SETTINGS_PICTURES,
   SettingsPatch,
   type SettingsPicture,
@@ -54,25 +53,21 @@ export async function getSettings(actor: Actor): Promise<SettingsRecord> {
 export async function updateSettings(actor: Actor, input: unknown): Promise<SettingsRecord> {
   requireAdmin(actor);
   const { version, ...changes } = readPatch(input);
-  const record = await inTransaction(actor, async (trx) => {
-    const before = await lockSettings(trx);
+  const record = await withLockedSettings(actor, async (trx, before) => {
     if (version !== undefined && version !== before.version)
       throw new DomainError('site_changed', say('error.site-changed'));
     return changeSettings(trx, actor, before, await keepUsed(trx, before, changes));
   });
-  invalidateSettings();
   return presentSettings(record);
 }
 
 /** Adds a line of synonyms, unless it exists. @param line as in SettingsPatch */
 export async function addSynonyms(actor: Actor, line: string): Promise<void> {
   requireAdmin(actor);
-  await inTransaction(actor, async (trx) => {
-    const before = await lockSettings(trx);
+  await withLockedSettings(actor, (trx, before) => {
     const synonyms = [...new Set([...(before.synonyms ?? []), line])];
-    await changeSettings(trx, actor, before, readPatch({ synonyms }));
+    return changeSettings(trx, actor, before, readPatch({ synonyms }));
   });
-  invalidateSettings();
 }
 
 /** Adds facts at the end, unless there are too many or a key is in use, with the first row of the table that
@@ -80,14 +75,12 @@ export async function addSynonyms(actor: Actor, line: string): Promise<void> {
 export async function addFactsOnce(into: ModelClass<BaseModel>, added: readonly FactDefinition[]) {
   if (await into.query().first()) return;
   const actor = systemActor('job');
-  await inTransaction(actor, async (trx) => {
-    const before = await lockSettings(trx);
+  await withLockedSettings(actor, (trx, before) => {
     const facts = allFacts(before.facts);
     const fresh = added.filter((fact) => facts.every(({ key }) => key !== fact.key));
     const fitting = fresh.slice(0, Math.max(0, MAX_FACTS - facts.length));
-    await changeSettings(trx, actor, before, { facts: [...facts, ...fitting] });
+    return changeSettings(trx, actor, before, { facts: [...facts, ...fitting] });
   });
-  invalidateSettings();
   await refreshSettings();
 }
 
@@ -97,7 +90,17 @@ export async function lockSettings(trx: Transaction): Promise<SettingsRecord> {
   return readRecord(trx);
 }
 
-/** Changes locked settings. Call `invalidateSettings` after the commit. */
+/** Runs a change of the locked settings in a transaction; what is read afterwards has it. */
+export async function withLockedSettings<T>(
+  actor: Actor,
+  change: (trx: Transaction, before: SettingsRecord) => Promise<T>,
+): Promise<T> {
+  const result = await inTransaction(actor, async (trx) => change(trx, await lockSettings(trx)));
+  invalidateSettings();
+  return result;
+}
+
+/** Changes locked settings, in `withLockedSettings`. */
 export async function changeSettings(
   trx: Transaction,
   actor: Actor,
@@ -109,7 +112,9 @@ export async function changeSettings(
   if (changed === null) return before;
   await settlePictures(trx, before, after);
   await markStale(trx, before.facts, after.facts);
-  const row = await writeRecord(trx, after);
+  const { version, updated_at: _, ...document } = after;
+  const columns = { id: true, version: version + 1, document, updatedAt: new Date() };
+  const row = await SettingsModel.query(trx).insert(columns).onConflict('id').merge().returning('*');
   await recordChange(trx, actor, {
     action: 'site.update',
     subject: { type: 'site', id: 'site', label: withDefaults(after).name },
@@ -216,19 +221,6 @@ function checkFields(input: unknown): { patch: SettingsPatch; errors: readonly F
 }
 
 const readRecord = async (trx?: Transaction) => toSettingsRecord(await SettingsModel.query(trx).first());
-
-async function writeRecord(trx: Transaction, record: SettingsRecord): Promise<SettingsModel> {
-  const columns = {
-    id: true,
-    version: record.version + 1,
-    document: Object.fromEntries(SETTINGS_FIELDS.map((field) => [field, record[field]])),
-    logoUrl: record.logo_url,
-    faviconUrl: record.favicon_url,
-    socialImageUrl: record.social_image_url,
-    updatedAt: new Date(),
-  };
-  return SettingsModel.query(trx).insert(columns).onConflict('id').merge().returning('*');
-}
 
 async function settlePictures(trx: Transaction, before: SettingsRecord, after: SettingsRecord) {
   const changed = PICTURE_FIELDS.filter((field) => before[field] !== after[field]);

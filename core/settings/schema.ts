@@ -224,10 +224,6 @@ export const SettingsPatch = s.titled('SitePatch', {
 });
 export type SettingsPatch = Static<typeof SettingsPatch>;
 
-/** The stored document: every field, null if not set. */
-export const SettingsDocument = Type.Required(Type.Object(members));
-export type SettingsDocument = Static<typeof SettingsDocument>;
-
 export const SettingsRecord = Type.Required(
   s.titled('Site', {
     ...members,

@@ -1,12 +1,9 @@
 import { table } from './base.js';
 
-/** The one row of the settings; `document` has the members of SettingsDocument in core/settings/schema.ts. */
+/** The one row of the settings; `document` has the members of SettingsRecord in core/settings/schema.ts. */
 export class SettingsModel extends table('site', { json: ['document'] }) {
   version!: number;
   document!: Record<string, unknown>;
-  logoUrl!: string | null;
-  faviconUrl!: string | null;
-  socialImageUrl!: string | null;
   updatedAt!: Date;
 }
 
