@@ -79,17 +79,12 @@ const canBeTakenBy = (who: string) => `
     where skips.listing_id = items.listing_id and skips.user_id = ${who}::uuid and skips.until > now())`;
 
 function conditionsOf({ category, owner }: ReviewFilter, parameter: (value: unknown) => string): string[] {
-  const asked = [
-    ...(category ? [`categories @> array[${parameter(category)}]::text[]`] : []),
-    ...(owner === 'none' ? ['owner_id is null'] : []),
-    ...(owner && owner !== 'none'
-      ? [
-          isUuid(owner)
-            ? `owner_id = ${parameter(owner)}::uuid`
-            : `owner_id = (select id from users where email_key = ${parameter(emailKey(owner))})`,
-        ]
-      : []),
-  ];
+  const asked: string[] = [];
+  if (category) asked.push(`categories @> array[${parameter(category)}]::text[]`);
+  if (owner === 'none') asked.push('owner_id is null');
+  else if (owner && isUuid(owner)) asked.push(`owner_id = ${parameter(owner)}::uuid`);
+  else if (owner)
+    asked.push(`owner_id = (select id from users where email_key = ${parameter(emailKey(owner))})`);
   return asked.map((one) => `listing_id in (select id from listings where ${one})`);
 }
 

@@ -203,16 +203,13 @@ async function historyOf(owner: UserModel | null): Promise<Review['owner_history
 
 async function decisionsOnHost(row: ListingModel): Promise<Review['host_decisions']> {
   const host = displayHost(row.websiteUrl);
-  const same = await ListingModel.query()
+  const same = ListingModel.query()
     .whereRaw('(url_key = ? or url_key like ?)', [host, `${likePattern(host).slice(1, -1)}/%`])
-    .select('id')
+    .select(ListingModel.raw('id::text'))
     .limit(SHOWN_DECISIONS * 5);
   const entries = await AuditEntryModel.query()
     .where('subject_type', 'listing')
-    .whereIn(
-      'subject_id',
-      same.map(({ id }) => id),
-    )
+    .whereIn('subject_id', same)
     .whereIn('action', ['listing.reject', 'listing.approve', 'listing.review'])
     .orderBy('id', 'desc')
     .limit(SHOWN_DECISIONS);

@@ -79,8 +79,8 @@ export type AdminListingPage = Static<typeof AdminListingPage>;
 export const AdminListingResult = s.response('AdminListingResult', { listing: schema.Listing, owner: Owner });
 
 export const MODERATIONS = [
-  ...schema.STATUS_ACTIONS,
   'approve',
+  ...schema.STATUS_ACTIONS,
   'refresh-screenshot',
   'check-link',
   'delete',

@@ -41,18 +41,16 @@ export async function findTakedowns(actor: Actor, input: unknown): Promise<Taked
   requireRight(actor, 'listings');
   const { q, ...asked } = check(TakedownQuery, input);
   const matching = () => {
-    const rows = TakedownModel.query();
-    if (q) {
-      const pattern = likePattern(q.toLowerCase());
+    const rows = takedowns();
+    if (q)
       rows.whereRaw(
         `lower(host || path || variant || ' ' || website_url || ' ' || listing_name || ' ' || coalesce(reason, '')) like ?`,
-        [pattern],
+        [likePattern(q.toLowerCase())],
       );
-    }
     return rows;
   };
   const { rows, members } = await readPage(asked, matching, newestFirst);
-  return { takedowns: await presentTakedowns(rows), ...members };
+  return { takedowns: rows.map(presentTakedown), ...members };
 }
 
 /** Other takedowns on the host of a listing: why it is held, or background for a reviewer. */
@@ -62,12 +60,11 @@ export async function takedownsBeside(
 ): Promise<Takedown[]> {
   requireRight(actor, 'listings');
   const { host } = pageOf(websiteUrl);
-  const others = TakedownModel.query()
+  const others = takedowns()
     .whereIn('host', hostsAbove(host))
     .where((its) => its.where({ host }).orWhere({ is_whole_host: true }))
     .whereNot('listing_id', id);
-  const rows = await others.orderBy('created_at', 'desc').limit(MAX_RELATED);
-  return presentTakedowns(rows);
+  return (await others.orderBy('created_at', 'desc').limit(MAX_RELATED)).map(presentTakedown);
 }
 
 const MAX_RELATED = 10;
@@ -94,16 +91,16 @@ export async function liftTakedown(actor: Actor, id: string, input: unknown = {}
 const coveredBy = ({ host, path, variant, isWholeHost }: TakedownModel) =>
   isWholeHost ? `*.${host}` : host + path + variant;
 
-async function presentTakedowns(rows: readonly TakedownModel[]): Promise<Takedown[]> {
-  const listings = await ListingModel.query()
-    .findByIds(rows.map((row) => row.listingId))
-    .select('id', 'slug');
-  const slugs = new Map(listings.map((listing) => [listing.id, listing.slug]));
-  return rows.map((row) => ({
-    ...s.presentRow(Takedown, row),
-    page: coveredBy(row),
-    slug: slugs.get(row.listingId) ?? null,
-    taken_down_by: row.takenDownByEmail,
-    taken_down_at: row.createdAt.toISOString(),
-  }));
-}
+/** With the slugs of their listings. */
+const takedowns = () =>
+  TakedownModel.query().select(
+    'takedowns.*',
+    ListingModel.query().whereColumn('listings.id', 'listing_id').select('slug').as('slug'),
+  );
+
+const presentTakedown = (row: TakedownModel): Takedown => ({
+  ...s.presentRow(Takedown, row),
+  page: coveredBy(row),
+  taken_down_by: row.takenDownByEmail,
+  taken_down_at: row.createdAt.toISOString(),
+});

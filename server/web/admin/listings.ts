@@ -70,7 +70,7 @@ export const consoleListingPages: PageRoute[] = [
           href: href({ status }),
           isCurrent: (state.status ?? null) === status,
         })),
-        moderations: ['change', ...offered(state.status)],
+        moderations: ['change', ...schema.MODERATIONS],
       };
     },
     csv: {
@@ -123,13 +123,6 @@ export const consoleListingPages: PageRoute[] = [
 ];
 
 const hereWith = (visit: Exchange, done: string) => `/admin/listings/${slugOf(visit)}?done=${done}`;
-
-/** The actions of the bulk menu; with pending listings selected, approve is available and comes first. */
-function offered(status: unknown): readonly string[] {
-  if (status === undefined) return schema.MODERATIONS;
-  const others = schema.MODERATIONS.filter((action) => action !== 'approve');
-  return status === 'pending' || status === 'draft' ? ['approve', ...others] : others;
-}
 
 async function* withOwnerColumns(listings: AsyncIterable<schema.AdminListing>) {
   for await (const { owner, ...listing } of listings) {
