@@ -38,11 +38,8 @@ const RECENT = 300;
 /** The newest changes by people, except sign-ins. */
 export async function latestChanges(actor: Actor, tell: Tell): Promise<AuditEntry[]> {
   requireAdmin(actor);
-  const rows = await AuditEntryModel.query()
-    .whereNot('action', SIGN_IN)
-    .whereNot('door', 'job')
-    .orderBy('id', 'desc')
-    .limit(RECENT);
+  const changes = whereFilter({ sign_ins: 'no' }).whereNot('door', 'job');
+  const rows = await changes.orderBy('id', 'desc').limit(RECENT);
   return presentEach(rows, (row) => presentEntry(row, tell));
 }
 
@@ -72,14 +69,11 @@ export function foldRepeats<Entry extends AuditEntry>(
 export async function* eachAuditEntry(actor: Actor, input: unknown): AsyncGenerator<AuditEntry> {
   requireAdmin(actor);
   const { page: _page, limit: _limit, ...filter } = check(AuditQuery, input);
-  let last: number | null = null;
-  for (;;) {
-    const part: Rows = whereFilter(filter).orderBy('id', 'desc').limit(EXPORT_BATCH);
-    if (last !== null) part.where('id', '<', last);
+  for (let last: number | undefined = Number.MAX_SAFE_INTEGER; last !== undefined; ) {
+    const part: Rows = whereFilter(filter).where('id', '<', last).orderBy('id', 'desc').limit(EXPORT_BATCH);
     const rows = await part;
     for (const row of rows) yield presentEntry(row);
-    last = rows.at(-1)?.id ?? null;
-    if (rows.length < EXPORT_BATCH) return;
+    last = rows.at(-1)?.id;
   }
 }
 

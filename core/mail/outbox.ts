@@ -34,7 +34,7 @@ export interface Mails {
   'account-suspended': { reason: string; until: string | null };
   'suspension-lifted': { reason: string | null };
   'key-leaked': { name: string | null; prefix: string };
-  'webhook-paused': { host: string; reason: Said | string };
+  'webhook-paused': { host: string; reason: Said };
   /** Someone (`isYours`: the reader) proved control of a listing's site and now owns the listing, or an admin undid that. */
   'listing-claimed': { name: string; address: string; isYours?: boolean };
   'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
@@ -44,7 +44,7 @@ export interface Mails {
     website: string;
     edit: string;
     status: 'unreachable' | 'parked';
-    detail: Said | string;
+    detail: Said;
   };
   /** The outcome of a report; withdrawn: the owner deleted the listing. */
   'report-closed': { name: string; outcome: 'upheld' | 'dismissed' | 'fixed' | 'deleted' | 'withdrawn' };

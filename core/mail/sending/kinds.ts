@@ -96,7 +96,7 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
       const gone = { name: EXAMPLE.name, website: 'https://lumen.example', edit: link('/account') };
       return [
         { ...gone, status: 'unreachable', detail: say('link-found.status', { status: 404 }) },
-        { ...gone, status: 'parked', detail: '' },
+        { ...gone, status: 'parked', detail: say('link-found.parked-script') },
       ];
     },
   },

@@ -19,18 +19,11 @@ import { sayHtml } from '../view/text.js';
 type Change = ReturnType<typeof changesOf>[number];
 type HistoryEntry = Awaited<ReturnType<typeof toHistory>>[number];
 
-/** @param names of the subjects, by id; owners do not see people's names */
-export async function toHistory(
-  language: Language,
-  entries: readonly AuditEntry[],
-  names?: ReadonlyMap<string, string>,
-) {
+export async function toHistory<Entry extends AuditEntry>(language: Language, entries: readonly Entry[]) {
   const listed = entries.flatMap(({ subject: { type, id } }) => (type === 'listing' && id ? [id] : []));
   const [called, people] = await Promise.all([
-    names ?? listingNames(listed),
-    names
-      ? new Map<string, string>()
-      : userNames([...new Set(entries.flatMap(({ actor }) => actor?.id ?? []))]),
+    listingNames(listed),
+    userNames([...new Set(entries.flatMap(({ actor }) => actor?.id ?? []))]),
   ]);
   return entries.map((entry) => {
     const changes = changesOf(language, entry);

@@ -97,11 +97,10 @@ async function showHistory(visit: Exchange): Promise<void> {
     other: language.t('account.history-other'),
     service: language.t('console.nobody.service'),
   };
-  const names = new Map(entries.map(({ subject }) => [subject.id ?? '', name]));
-  const history = (await toHistory(language, entries, names)).map((entry, index) => ({
+  const history = (await toHistory(language, entries)).map((entry) => ({
     ...entry,
     href: null,
-    who: actors[entries[index]?.by ?? 'service'],
+    who: actors[entry.by],
   }));
   const head = { title: language.t('account.history-of', { name }), robots: 'noindex' };
   const words = consoleWords(language);
