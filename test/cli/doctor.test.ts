@@ -34,7 +34,6 @@ describe('directory-admin doctor', () => {
       'database',
       'queue',
       'mail queue',
-      'submissions',
       'search',
       'rows',
       'admins',

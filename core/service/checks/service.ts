@@ -7,10 +7,8 @@ import { findNamedUsers, findUsers } from '../../accounts/users.js';
 import { MAX_ADMIN_PAGE, rowsLeftOut } from '../../kernel/lists.js';
 import { checkQueue, countJobs } from '../../kernel/queue.js';
 import { countStale } from '../../listings/search-document.js';
-import { submissionRules } from '../../listings/submission-rules.js';
 import { countMails } from '../../mail/sending/send.js';
 import { findAllListings } from '../../moderation/listings.js';
-import { refreshSettings } from '../../settings/current.js';
 import { type Asked, broken, doubtful, type Found, fine, MEGABYTE } from './check.js';
 
 /** Above this share of the server's connections, too few are left for a burst. */
@@ -106,23 +104,10 @@ async function checkAdmins({ t, config, actor }: Asked): Promise<Found> {
   return fine(finding);
 }
 
-async function checkSubmissions({ t, config: { autoPublish, policyUnsure } }: Asked): Promise<Found> {
-  await refreshSettings();
-  const { publishing, unsure } = submissionRules();
-  const overridden = [
-    ...(publishing === autoPublish ? [] : [`AUTO_PUBLISH=${autoPublish}`]),
-    ...(unsure === policyUnsure ? [] : [`POLICY_UNSURE=${policyUnsure}`]),
-  ];
-  const rules = t('check.submissions.rules', { publishing, unsure });
-  if (overridden.length === 0) return fine(rules);
-  return fine(`${rules}\n${t('check.submissions.overridden', { variables: overridden.join(', ') })}`);
-}
-
 export const SERVICE_CHECKS = {
   queue: checkQueueState,
   'mail queue': checkMailQueue,
   search: checkSearchRows,
   rows: checkRows,
   admins: checkAdmins,
-  submissions: checkSubmissions,
 };
