@@ -387,6 +387,25 @@ describe('the site’s settings on pages', () => {
     expect((await guest.get('/pages/imprint')).status).to.equal(404);
   });
 
+  it('take a merge of categories back from the page of the categories', async () => {
+    const path = '/admin/site/categories';
+    const valuesNow = async () =>
+      (await getSettings(systemActor('cli'))).categories?.map(({ value }) => value);
+    await save({ 'new-label': 'Robots' }, path);
+    const before = await valuesNow();
+    await save({ 'label-robots': 'Robots', merge: 'robots', 'into-robots': 'ai' }, path);
+    expect(await valuesNow()).not.to.include('robots');
+    const { html } = await operator.get(path);
+    const [, id = ''] = /name="id" value="([^"]+)"/.exec(html) ?? [];
+    const { location } = await operator.post('/admin/audit/take-back', {
+      _csrf: csrfOf(html),
+      back: path,
+      id,
+    });
+    expect(location).to.equal(`${path}?done=taken-back`);
+    expect(await valuesNow()).to.have.members(before ?? []);
+  });
+
   it('rename, reorder and hide categories', async () => {
     const { html: form } = await operator.get('/admin/site/categories');
     await operator.post('/admin/site/categories', {

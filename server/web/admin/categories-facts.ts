@@ -15,7 +15,6 @@ import { catalogues } from '../../../core/settings/texts.js';
 import type { Exchange, FormValues } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, linesOf, listOf, type PageRoute, textOf } from '../route.js';
 import { usualIntro, usualLabel } from '../view/labels.js';
-import { idOf } from '../view/links.js';
 import { sendConsole } from './page.js';
 
 const PATH = '/admin/site/categories';
@@ -25,13 +24,6 @@ export const categoryAndFactPages: PageRoute[] = [
   { path: PATH, does: async (visit) => `${PATH}?done=${await save(visit)}`, show: showCategories },
   { path: FACTS, does: saveFacts, show: showFacts },
   { path: `${FACTS}/:key`, does: changeValue, show: showValues },
-  {
-    path: '/admin/site/changes/:id/undo',
-    does: async (visit) => {
-      const { key } = await valueChanges.undoValueChange(visit.actor, idOf(visit));
-      return `${key === 'categories' ? PATH : `${FACTS}/${key}`}?done=site-saved`;
-    },
-  },
 ];
 
 /** Changes that can be undone. */
