@@ -46,14 +46,9 @@ export function fixedLanguage(): languages.Language | null {
   return catalogues().languages.get(language) ?? english();
 }
 
-/** The languages to choose from, by tag, each by its own name; empty if there is only one. */
-export function languagesToChoose(): readonly (readonly [tag: string, name: string])[] {
-  if (fixedLanguage() !== null) return [];
-  return [...catalogues().languages.keys()].map((tag) => [
-    tag,
-    new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag,
-  ]);
-}
+/** The languages that a visitor can choose; none if the directory has only one. */
+export const languagesToChoose = (): readonly languages.Language[] =>
+  fixedLanguage() === null ? [...catalogues().languages.values()] : [];
 
 /** The language of content that is the same for everyone: feeds, emails. */
 export const defaultLanguage = (): languages.Language => fixedLanguage() ?? english();
@@ -100,16 +95,11 @@ export function rewordedMessage(
   }
 }
 
-/** Message keys grouped by email (`report`: `mail.report.subject`); '' for texts shared by all emails. */
-export function mailMessages(): Map<string, languages.MessageKey[]> {
-  const groups = new Map<string, languages.MessageKey[]>();
-  for (const key of english().keys('mail.')) {
-    const [, group = '', name] = key.split('.');
-    const place = name === undefined ? '' : group;
-    groups.set(place, [...(groups.get(place) ?? []), key]);
-  }
-  return groups;
-}
+/** The keys of an email's texts (`report`: `mail.report.subject`), or of those that all emails share. */
+export const mailKeys = (group: string | null): languages.MessageKey[] =>
+  english()
+    .keys(group ? `mail.${group}.` : 'mail.')
+    .filter((key) => group || key.split('.').length === 2);
 
 export function findMailProblems(words: MailWords): FieldError[] {
   const places = words.map(({ language, message }) => `${language} ${message}`);

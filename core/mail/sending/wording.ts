@@ -5,7 +5,7 @@ import { own } from '../../kernel/own.js';
 import type { Language } from '../../languages/language.js';
 import { currentSettings } from '../../settings/current.js';
 import { updateSettings } from '../../settings/manage.js';
-import { catalogues, findMistakeIn, type MailWords, mailMessages } from '../../settings/texts.js';
+import { catalogues, findMistakeIn, type MailWords, mailKeys } from '../../settings/texts.js';
 import type { MailKind } from '../outbox.js';
 import { writeFor } from '../text.js';
 import { MAILS, previewMail } from './kinds.js';
@@ -41,8 +41,7 @@ function inLines(pattern: string): string {
 
 /** The texts of an email, in catalogue order, with the operator's wording. */
 export function readPhrases({ mail, language }: Wording) {
-  const keys = mailMessages().get(mail === 'shared' ? '' : MAILS[mail].texts) ?? [];
-  return keys.map((key) => ({
+  return mailKeys(mail === 'shared' ? null : MAILS[mail].texts).map((key) => ({
     name: key.slice(key.lastIndexOf('.') + 1),
     key,
     shipped: inLines(language.find(key)?.pattern ?? ''),
