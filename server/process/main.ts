@@ -192,8 +192,8 @@ export async function runServer(parts: Parts): Promise<void> {
     if (hasInstancePolicy()) policyInForce();
   } catch (error) {
     console.error(error instanceof ConfigError ? error.message : explain(error));
-    process.exitCode = EXIT_UNUSABLE;
-    return;
+    // A worker's channel to the primary process would keep it running.
+    process.exit(EXIT_UNUSABLE);
   }
 
   const abort = new AbortController();

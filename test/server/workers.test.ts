@@ -1,6 +1,7 @@
 // WORKERS=2: two web processes on one port, and the one that starts them.
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createDatabase } from '../helpers/database.js';
@@ -98,9 +99,11 @@ describe('WORKERS=2', function () {
   });
 
   it('exits with the code of a worker that cannot start', async () => {
+    const dataDir = makeTempDir();
+    await writeFile(join(dataDir, 'policy.json'), '{');
     const other = runNode(['dist/bin/directory-server.js'], {
-      DATA_DIR: makeTempDir(),
-      DATABASE_URL: `${database.url}_missing`,
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
       WORKERS: 'auto',
       PORT: '0',
       LOG_FORMAT: 'json',
