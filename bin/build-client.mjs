@@ -5,9 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ROOT } from './build.mjs';
-
-const TARGET = resolve(process.argv[2] ?? join(ROOT, 'dist', 'client'));
 
 const INDEX = `import createClient from 'openapi-fetch';
 
@@ -49,25 +48,31 @@ async function writeDocument(path) {
   writeFileSync(path, JSON.stringify(buildOpenApi(routes())));
 }
 
-mkdirSync(TARGET, { recursive: true });
-const document = join(TARGET, 'openapi.json');
-await writeDocument(document);
-run([
-  ...['--import', './bin/typescript-5.mjs', 'node_modules/openapi-typescript/bin/cli.js', document],
-  ...['--output', join(TARGET, 'schema.d.ts')],
-]);
-writeFileSync(join(TARGET, 'index.js'), INDEX);
-writeFileSync(join(TARGET, 'index.d.ts'), TYPES);
-copyFileSync(join(ROOT, 'LICENSE'), join(TARGET, 'LICENSE'));
-const { version, license, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-const description = {
-  name: 'listing-directory-client',
-  version,
-  description: 'The typed client of the REST API of listing-directory.',
-  license,
-  type: 'module',
-  engines: { node: '>=20.19' },
-  exports: { '.': { types: './index.d.ts', default: './index.js' }, './openapi.json': './openapi.json' },
-  dependencies: { 'openapi-fetch': devDependencies['openapi-fetch'] },
-};
-writeFileSync(join(TARGET, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
+/** @param target the folder of the package */
+export async function buildClient(target) {
+  mkdirSync(target, { recursive: true });
+  const document = join(target, 'openapi.json');
+  await writeDocument(document);
+  run([
+    ...['--import', './bin/typescript-5.mjs', 'node_modules/openapi-typescript/bin/cli.js', document],
+    ...['--output', join(target, 'schema.d.ts')],
+  ]);
+  writeFileSync(join(target, 'index.js'), INDEX);
+  writeFileSync(join(target, 'index.d.ts'), TYPES);
+  copyFileSync(join(ROOT, 'LICENSE'), join(target, 'LICENSE'));
+  const { version, license, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const description = {
+    name: 'listing-directory-client',
+    version,
+    description: 'The typed client of the REST API of listing-directory.',
+    license,
+    type: 'module',
+    engines: { node: '>=20.19' },
+    exports: { '.': { types: './index.d.ts', default: './index.js' }, './openapi.json': './openapi.json' },
+    dependencies: { 'openapi-fetch': devDependencies['openapi-fetch'] },
+  };
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await buildClient(resolve(process.argv[2] ?? join(ROOT, 'dist', 'client')));

@@ -54,7 +54,7 @@ describe('directory-admin on a terminal', function () {
   after(() => shared?.close());
 
   it('prompts for missing values of users create, the password hidden and twice', async () => {
-    const run = program(['users', 'create']);
+    const run = terminal(['users', 'create']);
     await run.shows(/Email:/);
     run.type(`ada@example.com${ENTER}`);
     await run.shows(/Name:/);

@@ -6,7 +6,6 @@ import { migrateDatabase, migrateTo, migrationStatus, rollbackDatabase } from '.
 import { closePool, createPool } from '../../db/pool.js';
 import { createDatabase } from '../helpers/database.js';
 import { makeTempDir } from '../helpers/environment.js';
-import { migrateInProcess } from '../helpers/migrate.js';
 
 describe('migrations', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -21,8 +20,10 @@ describe('migrations', () => {
   });
   afterEach(() => database.drop());
 
-  it('run once when two processes migrate an empty database concurrently', async () => {
-    const runs = await Promise.all([1, 2].map(() => migrateInProcess(database.url)));
+  it('run once when two pools, like two processes, migrate an empty database concurrently', async () => {
+    const pools = [1, 2].map(() => createPool(database.url));
+    const runs = await Promise.all(pools.map((pool) => migrateDatabase(pool)));
+    await Promise.all(pools.map(closePool));
     const busy = runs.filter((names) => names.length > 0);
     expect(busy).to.have.length(1);
     expect(busy[0]?.[0]).to.equal('0100_schema');
@@ -97,13 +98,13 @@ describe('migrations', () => {
   });
 
   it('refuse a database migrated by a newer release, naming the migration', async () => {
-    const knex = createPool(database.url);
+    const knex = createPool(migrated.url);
     try {
-      await migrateDatabase(knex);
       await knex('knex_migrations').insert({ name: '9999_future', batch: 2, migration_time: new Date() });
       const error = await migrateDatabase(knex).catch((reason: Error) => reason);
       expect(error).to.be.instanceOf(Error).with.property('message').that.includes('9999_future');
     } finally {
+      await knex('knex_migrations').where({ name: '9999_future' }).delete();
       await closePool(knex);
     }
   });

@@ -4,6 +4,7 @@ import { configure } from '../../core/kernel/config.js';
 import { configureLog } from '../../core/kernel/log.js';
 import { WarmBrowser } from '../../server/jobs/browser.js';
 import { type FoundBrowser, findPackedBrowser } from '../../server/jobs/browser-lookup.js';
+import { atTheEnd } from './endings.js';
 import { makeTempDir } from './environment.js';
 import { shareFolder } from './shared.js';
 
@@ -23,6 +24,17 @@ export interface TestCapture {
   browser: WarmBrowser;
 }
 
+let shared: WarmBrowser | undefined;
+
+/** One for all files of this process. */
+function sharedBrowser(found: FoundBrowser): WarmBrowser {
+  if (shared) return shared;
+  const browser = new WarmBrowser(found);
+  shared = browser;
+  atTheEnd(() => browser.close());
+  return browser;
+}
+
 /** A running browser for the tests of a block; if there is none for this platform they are skipped, with a message. */
 export function usePackedBrowser(): TestCapture {
   const capture = {} as TestCapture;
@@ -37,11 +49,9 @@ export function usePackedBrowser(): TestCapture {
     dataDir = makeTempDir();
     chmodSync(dataDir, 0o755);
     configureLog(configure({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
-    capture.browser = new WarmBrowser(found);
+    capture.browser = sharedBrowser(found);
   });
-  after(async function () {
-    this.timeout(20_000);
-    await capture.browser?.close();
+  after(() => {
     if (dataDir) rmSync(dataDir, { recursive: true, force: true });
   });
   return capture;

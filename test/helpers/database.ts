@@ -55,13 +55,17 @@ async function startTestServer(): Promise<TestServer> {
   return { admin, url, template, dataDir, embedded };
 }
 
-/** Copies a stopped PostgreSQL with the template, created once a run, into a data directory. */
+/** Copies a stopped PostgreSQL, migrated, with the template, created once a run, into a data directory. */
 export async function copyCluster(dataDir: string): Promise<void> {
   const made = await shareFolder('database', async (folder) => {
     const embedded = await startEmbeddedPostgres({ dataDir: folder, isThrowaway: true });
-    const admin = createPool(embedded.url, { pool: { max: 2 } });
-    await hastenConnections(admin, embedded.url);
-    await createTemplate(admin, embedded.url, TEMPLATE);
+    const own = createPool(embedded.url);
+    await hastenConnections(own, embedded.url);
+    await migrateDatabase(own);
+    await closePool(own);
+    // A database can be copied while its only connection is the one that copies it.
+    const admin = createPool(embedded.url, { pool: { max: 1 } });
+    await admin.raw('create database ?? template ??', [TEMPLATE, new URL(embedded.url).pathname.slice(1)]);
     await closePool(admin);
     await embedded.stop();
   });

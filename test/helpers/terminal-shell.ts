@@ -1,13 +1,14 @@
 // Runs commands of directory-admin one after the other on its terminal, as a shell does, but within its own process:
-// loading the program costs more than running a command. The commands come from `openTerminal`.
+// loading the program costs more than running a command. The commands come from `openTerminal`, the program is the bundle.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { runAdmin } from '../../cli/program.js';
+import { loadCommands } from '../../bin/load.js';
 import type { ShellCommand } from './terminal.js';
 
-const { stdin, stdout, stderr } = process;
+const { stdout } = process;
+const { runAdminCommand } = await loadCommands();
 
 async function resize(columns: number): Promise<void> {
   if (stdout.columns === columns) return;
@@ -22,6 +23,8 @@ for await (const line of createInterface({ input: connect(process.argv[2] ?? '')
   await resize(columns);
   // Node decides about colours by the environment of the process.
   process.env = { ...surroundings, ...env };
-  const code = await runAdmin(args, { stdin, stdout, stderr, environment: env });
-  stdout.write(`${mark}${code}\u0007`);
+  process.argv.splice(2, Number.POSITIVE_INFINITY, ...args);
+  await runAdminCommand();
+  stdout.write(`${mark}${process.exitCode}\u0007`);
+  process.exitCode = 0;
 }

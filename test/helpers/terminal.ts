@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { type Environment, makeTempDir } from './environment.js';
+import { NODE_OPTIONS } from './process.js';
 
 export const ENTER = '\r';
 export const CTRL_C = '\u0003';
@@ -142,7 +143,7 @@ export async function openTerminal(): Promise<Terminal> {
   await once(server, 'listening');
   const shell = fileURLToPath(new URL('terminal-shell.js', import.meta.url));
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: home };
-  const screen = new Screen([process.execPath, shell, address], env, COLUMNS);
+  const screen = new Screen([process.execPath, ...NODE_OPTIONS, shell, address], env, COLUMNS);
   const ended = screen.closed.then(() => {
     throw new Error(`The shell does not start:\n${screen.shown}`);
   });

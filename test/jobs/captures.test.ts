@@ -5,10 +5,12 @@ import sharp from 'sharp';
 import { openImport } from '../../core/import/import-rows.js';
 import { systemActor } from '../../core/kernel/actor.js';
 import { config, configure } from '../../core/kernel/config.js';
+import { isCaptureOn, reportBrowser } from '../../core/listings/pictures.js';
 import { captureState } from '../../core/upkeep/captures.js';
 import { type StopWorker, startWorker } from '../../server/jobs/worker.js';
 import { type Json, useApi } from '../helpers/api.js';
 import { packedBrowser } from '../helpers/capture.js';
+import { keepConfig } from '../helpers/environment.js';
 import { useListener } from '../helpers/listeners.js';
 import { endPrograms, runNode } from '../helpers/process.js';
 
@@ -47,6 +49,7 @@ describe('captures', function () {
   let stopWorker: StopWorker | null = null;
   after(async () => {
     await stopWorker?.();
+    reportBrowser(false);
     await endPrograms();
   });
 
@@ -85,6 +88,7 @@ describe('captures', function () {
       PUBLIC_URL: api.server.url,
       LOG_FORMAT: 'json',
     });
+    await killed.says(/works on jobs, and answers no requests/);
     while (!site.hits.includes('GET /slow')) await sleep(50);
     await killed.kill('SIGKILL');
     const row = await knex('listings').where({ id: listing.id }).first();
@@ -155,20 +159,13 @@ describe('captures', function () {
   it('are off, and leave nothing pending, when there is no browser', async () => {
     await stopWorker?.();
     stopWorker = null;
-    const { dataDir, publicUrl } = config;
     const listing = await submit('/unseen');
-    const none = runNode([SERVER, '--jobs-only'], {
-      ...environment,
-      CHROME_PATH: '/nonexistent',
-      DATABASE_URL: api.server.database.url,
-      DATA_DIR: dataDir,
-      PUBLIC_URL: publicUrl,
-      LOG_FORMAT: 'json',
+    await keepConfig(async () => {
+      const { dataDir, publicUrl } = config;
+      configure({ ...environment, DATA_DIR: dataDir, PUBLIC_URL: publicUrl, CHROME_PATH: '/nonexistent' });
+      stopWorker = await startWorker(api.server.database.url, () => api.server.url);
+      expect(await settled(listing)).to.include({ screenshot_status: null, screenshot_url: null });
+      expect(isCaptureOn()).to.equal(false);
     });
-    await none.says(/screenshots are off/);
-    await none.says(/works on jobs, and answers no requests/);
-    expect(await settled(listing)).to.include({ screenshot_status: null, screenshot_url: null });
-    expect(await none.kill('SIGTERM')).to.equal(0);
-    configure({ ...environment, DATA_DIR: dataDir, PUBLIC_URL: publicUrl });
   });
 });

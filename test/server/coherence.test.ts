@@ -7,9 +7,9 @@ import { makeTempDir } from '../helpers/environment.js';
 import { endPrograms, runNode } from '../helpers/process.js';
 import { seeded } from '../helpers/random.js';
 
-const OPERATIONS = Number(process.env.SOAK_OPERATIONS ?? 120);
+const OPERATIONS = Number(process.env.SOAK_OPERATIONS ?? 60);
 const CLIENTS = 8;
-const LISTINGS = 6;
+const LISTINGS = 4;
 const CATEGORIES = ['ai', 'design'] as const;
 
 interface State {

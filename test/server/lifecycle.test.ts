@@ -9,20 +9,23 @@ import pg from 'pg';
 import { VERSION } from '../../core/kernel/package.js';
 import { findPostmaster } from '../../db/embedded/postmaster.js';
 import type { Json } from '../helpers/api.js';
-import { useDatabase } from '../helpers/database.js';
+import { copyCluster, useDatabase } from '../helpers/database.js';
 import { endEmbeddedPostgres } from '../helpers/embedded.js';
 import { type Environment, makeTempDir } from '../helpers/environment.js';
 import { freePort } from '../helpers/ports.js';
 import { endPrograms, type Program, runNode, runProgram } from '../helpers/process.js';
 import { startTcpGate, type TcpGate } from '../helpers/tcp-gate.js';
 
+const SERVER = 'dist/bin/directory-server.js';
+
 describe('the server process', () => {
   let dataDir: string;
 
   let environment: Environment;
 
-  before(() => {
+  before(async () => {
     dataDir = makeTempDir();
+    await copyCluster(dataDir);
     environment = { PORT: '0', DATA_DIR: dataDir, LOG_FORMAT: 'json', SCREENSHOTS: 'off' };
   });
   afterEach(endPrograms);
@@ -31,8 +34,7 @@ describe('the server process', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const run = (changes: Environment = {}): Program =>
-    runNode(['bin/start.mjs'], { ...environment, ...changes });
+  const run = (changes: Environment = {}): Program => runNode([SERVER], { ...environment, ...changes });
   const postmaster = () => findPostmaster(join(dataDir, 'postgres', 'cluster'));
 
   async function origin(server: Program): Promise<string> {
@@ -129,7 +131,7 @@ describe('the server process at a database elsewhere', function () {
       body: JSON.stringify(body),
     });
   const start = () => {
-    server = runNode(['dist/bin/directory-server.js'], environment);
+    server = runNode([SERVER, '--web-only'], environment);
   };
   const ready = async () => (await fetch(`${url}/api/v1/ready`)).status;
 
