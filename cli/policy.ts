@@ -1,14 +1,19 @@
 // directory-admin policy …
 import { Argument, Option } from 'commander';
+import { own } from '../core/kernel/own.js';
 import { explainListing } from '../core/listings/screen.js';
 import * as hosts from '../core/policy/hosts.js';
 import * as screening from '../core/policy/screening.js';
 import { type Options, toOption, type Verbs } from './kit/command.js';
+import { readRows } from './kit/input.js';
 import * as output from './kit/output.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 import { type EditOptions, fieldOptions, readFieldOptions } from './listings/edit.js';
 
-const RULE_COLUMNS: readonly output.Column<screening.PolicyExplanation['rules'][number]>[] = [
+/** With the line in the file, if it comes from one. */
+type Verdict = screening.PolicyExplanation & { readonly line?: number; readonly name: string };
+
+const RULE_COLUMNS: readonly output.Column<Verdict['rules'][number]>[] = [
   'rule: id',
   'category',
   'effect',
@@ -23,26 +28,42 @@ type SetOptions = Options & { category?: string[] };
 export const verbs: Verbs = {
   'check [text...]': {
     summary:
-      'Check a text or the fields of a listing, and show every rule that fired and why. Exit code 1: it is refused.',
-    options: fieldOptions,
+      'Check texts or listings, and show every rule that fired and why. Exit code 1: none passes; 4: some do not.',
+    options: [
+      new Option('--file <file>', 'NDJSON or CSV of listings (- for standard input)'),
+      ...fieldOptions,
+    ],
     examples: [
       'policy check "Buy our hemp-free tea"',
       'policy check --name Heron --tagline "Fish, fresh from the lake" --website-url heron.example.com',
+      'policy check --file listings.ndjson --json',
     ],
     does: async ({ actor }, words: string[], options: EditOptions) => {
       const fields = readFieldOptions(options);
-      const isText = words.length > 0;
-      if (isText === Object.keys(fields).length > 0)
-        throw new output.UsageError('Give a text, or fields of a listing.');
-      const explanation = isText
-        ? screening.explainContent({ text: words.join(' ') }, screening.policyInForce())
-        : await explainListing(actor, fields);
-      const name = isText ? words.join(' ') : String(fields.name ?? '');
-      const allowed = explanation.finding === null;
+      const text = words.join(' ');
+      const given = [text !== '', Object.keys(fields).length > 0, options.file !== undefined];
+      if (given.filter(Boolean).length !== 1)
+        throw new output.UsageError('Give a text, fields of a listing, or --file.');
+      const results: Verdict[] = [];
+      if (text)
+        results.push({ name: text, ...screening.explainContent({ text }, screening.policyInForce()) });
+      else if (!options.file)
+        results.push({ name: String(fields.name ?? ''), ...(await explainListing(actor, fields)) });
+      else
+        for await (const { line, input, problem } of readRows(options.file)) {
+          const explained = problem ? Promise.reject(new Error(problem.error)) : explainListing(actor, input);
+          const explanation = await explained.catch((error: Error) => {
+            throw new output.UsageError(`Line ${line}: ${error.message}`);
+          });
+          results.push({ line, name: String(own(input, 'name') ?? ''), ...explanation });
+        }
+      const lines = results.map((verdict) => ({ allowed: verdict.finding === null, ...verdict }));
+      const failed = lines.filter(({ allowed }) => !allowed).length;
       return {
-        document: { name, allowed, ...explanation },
-        text: () => printVerdict(name, explanation),
-        code: allowed ? output.EXIT.done : output.EXIT.refused,
+        document: { results: lines },
+        lines,
+        text: () => results.forEach(printVerdict),
+        code: output.exitCodeOf({ done: lines.length - failed, failed }),
       };
     },
   },
@@ -95,7 +116,8 @@ export const verbs: Verbs = {
   },
 };
 
-function printVerdict(name: string, { finding, flag, rules }: screening.PolicyExplanation): void {
+function printVerdict({ line, name, finding, flag, rules }: Verdict): void {
+  if (line && !finding && rules.length === 0) return;
   const inWords = (found: Pick<screening.PolicyFinding, 'category' | 'matched' | 'field'>) =>
     `${found.category}, "${found.matched}" in ${found.field}`;
   const verdict = finding
@@ -103,7 +125,7 @@ function printVerdict(name: string, { finding, flag, rules }: screening.PolicyEx
     : flag
       ? output.paint('yellow', `allowed, and shown to a moderator: ${inWords(flag)}`)
       : output.paint('green', 'allowed');
-  output.say(`${name.slice(0, 60)}: ${verdict}`);
+  output.say(`${line ? `line ${line}: ` : ''}${name.slice(0, 60)}: ${verdict}`);
   const { words = [], likelihood } = finding ?? flag ?? {};
   if (words.length > 0) output.say(`The model: ${likelihood}, most by ${words.join(', ')}`);
   if (rules.length > 0) output.printTable(rules, RULE_COLUMNS);

@@ -176,9 +176,7 @@ describe('directory-admin policy check', () => {
     const run = await admin('policy check "Buy cheap cocaine online"');
     expect(run.code).to.equal(1);
     expect(run.stdout).to.match(/refused: drugs[\s\S]*RULE[\s\S]*drugs\./);
-    const allowed = await admin('policy check "A notebook that syncs" --json');
-    expect(allowed.code).to.equal(0);
-    expect(allowed.json()).to.include({ name: 'A notebook that syncs', allowed: true, finding: null });
+    expect((await admin('policy check "A notebook that syncs"')).code).to.equal(0);
   });
 
   it('judges a listing by its fields as a submission is judged, and says which words weighed most', async () => {
@@ -193,5 +191,24 @@ describe('directory-admin policy check', () => {
     expect(flagged.stdout).to.match(/The model: 0\.\d+, most by .*amphetamine/);
     const refused = await admin('policy check --name Heron --features "Boats; We sell heroin by the gram"');
     expect(refused.stdout).to.match(/refused: drugs, .* in features/);
+  });
+
+  it('reads listings line by line, and exits with 4 when some are refused', async () => {
+    const rows = [
+      '{"name":"Fine Notes","tagline":"Notes"}',
+      '{"name":"Shop","tagline":"Buy cocaine online"}',
+    ];
+    const run = await admin('policy check --file - --json', rows.join('\n'));
+    expect(run.code).to.equal(4);
+    const { results } = run.json<{ results: { line: number; allowed: boolean }[] }>();
+    expect(results.map(({ line, allowed }) => [line, allowed])).to.deep.equal([
+      [1, true],
+      [2, false],
+    ]);
+    const lines = await admin('policy check --file - --ndjson', rows.join('\n'));
+    expect(lines.stdout).to.match(/^.*"allowed":true,"line":1,.*\n.*"allowed":false,"line":2,.*\n$/);
+    const unread = await admin('policy check --file -', `${rows[0]}\n{"name":`);
+    expect(unread.code).to.equal(2);
+    expect(unread.stderr).to.include('Line 2');
   });
 });
