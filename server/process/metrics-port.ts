@@ -2,21 +2,21 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AggregatorRegistry } from 'prom-client';
+import { AggregatorRegistry, Registry } from 'prom-client';
 import { config } from '../../core/kernel/config.js';
 import { log } from '../../core/kernel/log.js';
 import { pathOf } from '../http/exchange.js';
 
-interface Answers {
-  readonly metrics: () => Promise<{ type: string; text: string }>;
-  /** The body explains the result to people. */
-  readonly readiness: () => Promise<{ isReady: boolean; body?: object }>;
+/** The metrics of all workers together, in the primary process. */
+export function addUpWorkers(): () => Promise<string> {
+  const all = new AggregatorRegistry();
+  return () => all.clusterMetrics();
 }
 
-/** The metrics of all workers together, in the primary process. */
-export function addUpWorkers(): Answers['metrics'] {
-  const all = new AggregatorRegistry();
-  return async () => ({ type: all.contentType, text: await all.clusterMetrics() });
+interface Answers {
+  readonly metrics: () => Promise<string>;
+  /** The body explains the result to people. */
+  readonly readiness: () => Promise<{ isReady: boolean; body?: object }>;
 }
 
 /** @returns a function that closes the port. @throws the listen error of Node */
@@ -26,10 +26,8 @@ export async function openMetricsPort(port: number, answers: Answers): Promise<(
       response.writeHead(status, { 'Content-Type': type }).end(text);
     try {
       const path = pathOf(request);
-      if (path === '/metrics') {
-        const { type, text } = await answers.metrics();
-        send(200, type, text);
-      } else if (path === '/ready') {
+      if (path === '/metrics') send(200, Registry.PROMETHEUS_CONTENT_TYPE, await answers.metrics());
+      else if (path === '/ready') {
         const { isReady, body = {} } = await answers.readiness();
         send(isReady ? 200 : 503, 'application/json', JSON.stringify(body));
       } else send(404);

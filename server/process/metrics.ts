@@ -104,7 +104,7 @@ export async function startMetrics(port: number): Promise<() => Promise<void>> {
     return async () => undefined;
   }
   const close = await openMetricsPort(port, {
-    metrics: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    metrics: () => registry.metrics(),
     readiness: async () => {
       const { isReady, checks } = await checkReadiness();
       return { isReady, body: { status: isReady ? 'ready' : 'not_ready', checks } };

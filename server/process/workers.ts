@@ -29,12 +29,6 @@ const SAME_SIGNAL_MS = 1_000;
 const BEAT_MS = 1_000;
 const STILL_MS = 10_000;
 
-interface Slot {
-  /** The first one also runs jobs: captures need a browser, and one is enough. */
-  readonly isFirst: boolean;
-  worker: Worker;
-}
-
 /** Runs in a worker: tells the primary process that the event loop turns. */
 export function beat(): void {
   setInterval(() => process.connected && process.send?.({ beats: true }), BEAT_MS).unref();
@@ -132,7 +126,8 @@ function readSettings(): Config | null {
 }
 
 class Workers {
-  readonly #slots: Slot[] = [];
+  /** The first one also runs jobs: captures need a browser, and one is enough. */
+  readonly #workers: Worker[] = [];
   /** Workers that have a signal already: a second one would force them. */
   readonly #ending = new WeakSet<Worker>();
   #isStopping = false;
@@ -144,19 +139,18 @@ class Workers {
   ) {}
 
   get isRunning(): boolean {
-    return this.#slots.some(({ worker }) => worker.isConnected());
+    return this.#workers.some((worker) => worker.isConnected());
   }
 
   /** Starts the first alone, so that it migrates and reports once. @returns 0, or the exit code of a failed one */
   async start(): Promise<number> {
     const starting: Promise<boolean>[] = [];
     for (let n = 0; n < this.count && !this.#isStopping; n += 1) {
-      const worker = this.#fork(n === 0);
+      const worker = this.#fork(n);
       const listening = isListening(worker);
-      const slot = { isFirst: n === 0, worker };
-      this.#slots.push(slot);
+      this.#workers[n] = worker;
       if (n === 0 && !(await listening)) return worker.process.exitCode ?? EXIT_FAILED;
-      this.#keep(slot);
+      this.#keep(n, worker);
       starting.push(listening);
     }
     const answering = (await Promise.all(starting)).filter(Boolean).length;
@@ -174,16 +168,15 @@ class Workers {
 
   async #restartAll(): Promise<void> {
     log.info('restarting the workers');
-    for (const slot of this.#slots) {
+    for (const n of this.#workers.keys()) {
       if (this.#isStopping) return;
-      const next = this.#fork(slot.isFirst);
+      const next = this.#fork(n);
       if (!(await isListening(next))) {
         log.error('a new worker did not start; the others stay as they are');
         return;
       }
-      const old = slot.worker;
-      slot.worker = next;
-      this.#keep(slot);
+      const [old = next] = this.#workers.splice(n, 1, next);
+      this.#keep(n, next);
       await this.#end(old, REPLACED);
     }
     log.info('all workers restarted');
@@ -209,26 +202,23 @@ class Workers {
     await ended;
   }
 
-  #fork(isFirst: boolean): Worker {
-    const { web, jobs } = this.parts;
-    cluster.setupPrimary({
-      exec: PROGRAM,
-      args: ['--worker', ...(web && jobs && isFirst ? [] : ['--web-only'])],
-    });
+  #fork(n: number): Worker {
+    const args = ['--worker', ...(this.parts.jobs && n === 0 ? [] : ['--web-only'])];
+    cluster.setupPrimary({ exec: PROGRAM, args });
     const worker = cluster.fork();
     watchBeat(worker);
     return worker;
   }
 
-  #keep(slot: Slot): void {
-    const { worker } = slot;
+  #keep(n: number, worker: Worker): void {
     worker.once('exit', async (code, signal) => {
-      if (this.#isStopping || slot.worker !== worker) return;
+      if (this.#isStopping || this.#workers[n] !== worker) return;
       log.error({ code, signal }, 'a worker died; another takes its place');
       await sleep(RESTART_DELAY_MS);
-      if (this.#isStopping || slot.worker !== worker) return;
-      slot.worker = this.#fork(slot.isFirst);
-      this.#keep(slot);
+      if (this.#isStopping || this.#workers[n] !== worker) return;
+      const next = this.#fork(n);
+      this.#workers[n] = next;
+      this.#keep(n, next);
     });
   }
 }
