@@ -125,8 +125,8 @@ const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
 /** All other metadata, such as keys and algorithms, is dropped so that it cannot fail a registration. */
 const USED = new Set(
-  `application_type client_id client_id_issued_at client_name client_uri grant_types logo_uri redirect_uris
-  response_types scope token_endpoint_auth_method`.split(/\s+/),
+  `application_type client_id client_id_issued_at client_name grant_types redirect_uris response_types scope
+  token_endpoint_auth_method`.split(/\s+/),
 );
 
 /** Maximum bytes of a client: anyone can register many. */
@@ -146,8 +146,6 @@ function isSafeRedirect(address: unknown): boolean {
 /** Reduces metadata to what an app can have. @throws InvalidClientMetadata for unsafe redirects or too many bytes */
 function reduceToSupported(metadata: JsonObject): void {
   for (const name of Object.keys(metadata)) if (!USED.has(name)) Reflect.deleteProperty(metadata, name);
-  for (const name of ['client_uri', 'logo_uri'] as const)
-    if (!isWebAddress(metadata[name])) delete metadata[name];
   if (typeof metadata.client_name !== 'string') delete metadata.client_name;
   const grants = GRANT_TYPES.filter((grant) => wordsOf(metadata.grant_types).includes(grant));
   metadata.grant_types = grants.includes('authorization_code') ? grants : [...GRANT_TYPES];
@@ -168,10 +166,6 @@ function reduceToSupported(metadata: JsonObject): void {
 function wordsOf(value: unknown): unknown[] {
   if (typeof value === 'string') return value.split(' ');
   return Array.isArray(value) ? value : [];
-}
-
-function isWebAddress(value: unknown): boolean {
-  return typeof value === 'string' && /^https?:$/.test(parseUrl(value)?.protocol ?? '');
 }
 
 // The storage adapter of the protocol library, over our tables. Its grants are our apps.
