@@ -24,8 +24,8 @@ import { mountMcp } from './mcp/mount.js';
 import { allTools } from './mcp/tools.js';
 import { mediaRouter } from './media.js';
 import { mountOAuth } from './oauth/mount.js';
+import { ardErrorMembers } from './standards/ard-registry.js';
 import { mountStandards } from './standards/mount.js';
-import { standardErrorMembers } from './standards/standards.js';
 import { catalogFiles, negotiateMarkdown } from './web/files/for-machines.js';
 import { sendPageError } from './web/pages/errors.js';
 import { webPages } from './web/router.js';
@@ -42,7 +42,7 @@ export function createApp(): RequestListener {
     errorMembers: (door, error) => {
       if (door === 'auth') return { message: error.message };
       if (door === 'mcp') return { next_step: nextStepOf(error) };
-      return door === 'standards' ? standardErrorMembers(error) : {};
+      return door === 'standards' ? ardErrorMembers(error) : {};
     },
     sendErrorPage: sendPageError,
   };

@@ -52,7 +52,6 @@ const List = Type.Object({
 const answer = ['The answer of ARD', Type.Object({})] as const satisfies readonly [string, TSchema];
 
 export const ardRegistry: Standard = {
-  errorMembers: (error: DomainError) => ({ errorCode: errorCodeOf(error), message: error.message }),
   routes: routesOf(
     { path: '/ard', tag: 'Directory', access: 'public', isBodyShort: true },
     {
@@ -63,13 +62,18 @@ export const ardRegistry: Standard = {
   ),
 };
 
-const errorCodeOf = ({ code }: DomainError) =>
-  new Map([
-    [400, 'INVALID_ARGUMENT'],
-    [401, 'UNAUTHENTICATED'],
-    [429, 'RESOURCE_EXHAUSTED'],
-    [500, 'INTERNAL'],
-  ]).get(ERRORS[code].status) ?? code.toUpperCase();
+const ERROR_CODES = new Map([
+  [400, 'INVALID_ARGUMENT'],
+  [401, 'UNAUTHENTICATED'],
+  [429, 'RESOURCE_EXHAUSTED'],
+  [500, 'INTERNAL'],
+]);
+
+/** Further members of errors, in ARD's envelope. */
+export const ardErrorMembers = ({ code, message }: DomainError) => ({
+  errorCode: ERROR_CODES.get(ERRORS[code].status) ?? code.toUpperCase(),
+  message,
+});
 
 function refuseUnknown(schema: { properties: object }, input: unknown): void {
   const [unknown] = findUnknownFields(Object.keys(schema.properties), input);

@@ -1,7 +1,6 @@
 // What all standards share: their form, the addresses they name, and the description of this directory.
 import { appResource } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
-import type { DomainError } from '../../core/kernel/errors.js';
 import { VERSION } from '../../core/kernel/package.js';
 import { currentSettings } from '../../core/settings/current.js';
 import type { Route } from '../api/route.js';
@@ -15,8 +14,6 @@ export interface Standard {
   readonly routes?: readonly Route[];
   /** Paths for the `Link` headers of pages, by relation (RFC 8288). */
   readonly links?: Readonly<Record<string, string>>;
-  /** Further members of its routes' errors. */
-  readonly errorMembers?: (error: DomainError) => object;
   readonly robots?: () => readonly string[];
 }
 

@@ -1,7 +1,6 @@
 // The standards in use: small ones are defined here, each of the others in its own file.
 import { createHash } from 'node:crypto';
 import { config } from '../../core/kernel/config.js';
-import type { DomainError } from '../../core/kernel/errors.js';
 import { currentSettings } from '../../core/settings/current.js';
 import { API_CATALOG, SERVER_CARD } from '../http/gates.js';
 import { guide } from '../http/guides.js';
@@ -172,6 +171,3 @@ export const standardLinks = () => STANDARDS.flatMap(({ links = {} }) => Object.
 export const PAGE_LINKS = [...standardLinks(), ['describedby', '/llms.txt']]
   .map(([relation, path]) => `<${path}>; rel="${relation}"`)
   .join(', ');
-
-export const standardErrorMembers = (error: DomainError): object =>
-  Object.assign({}, ...STANDARDS.map(({ errorMembers }) => errorMembers?.(error)));
