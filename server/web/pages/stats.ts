@@ -41,13 +41,24 @@ async function showStats(visit: Exchange): Promise<void> {
   const asked = getListingStats(memberOf(visit), slugOf(visit), { days });
   const stats = await orNull('forbidden', asked);
   if (stats === null) throw notFound('listing of yours');
+  const { t } = visit.language;
+  const searched = stats.sources.filter(({ kind }) => kind === 'search');
+  const found = searched.reduce((sum, { views }) => sum + views, 0);
+  const sources = stats.sources.flatMap(({ kind, source, views }) =>
+    kind === 'search'
+      ? []
+      : { label: source || t(kind === 'site' ? 'stats.other-sites' : `stats.from-${kind}`), counts: [views] },
+  );
+  if (found > 0) sources.push({ label: t('stats.from-search'), counts: [found] });
   const chartOf = (name: 'views' | 'clicks') =>
     barChart(stats.by_day.map((day) => ({ day: day.day, count: day[name] })));
   await sendPage(visit, 'account/stats', {
-    head: { title: visit.language.t('stats.title', { name: stats.name }), robots: 'noindex' },
+    head: { title: t('stats.title', { name: stats.name }), robots: 'noindex' },
     stats,
-    sources: sourceRows(visit, stats.sources),
-    searches: searchRows(visit, stats.sources),
+    sources: sources.sort((a, b) => (b.counts[0] ?? 0) - (a.counts[0] ?? 0)),
+    searches: searched.map(({ source, views }) =>
+      source === '' ? { label: t('stats.other-searches'), counts: [views] } : searchRow(source, views),
+    ),
     shown: stats.searches.map(({ query, searches }) => searchRow(query, searches)),
     days,
     ranges: RANGES,
@@ -56,28 +67,6 @@ async function showStats(visit: Exchange): Promise<void> {
       { key: 'clicks', chart: chartOf('clicks') },
     ],
     badge: badgeOf(stats.slug),
-  });
-}
-
-type Sources = Awaited<ReturnType<typeof getListingStats>>['sources'];
-
-function sourceRows({ language: { t } }: Exchange, sources: Sources) {
-  const found = sources.filter(({ kind }) => kind === 'search').reduce((sum, { views }) => sum + views, 0);
-  const rows = sources.flatMap(({ kind, source, views }) => {
-    if (kind === 'search') return [];
-    return {
-      label: source || t(kind === 'site' ? 'stats.other-sites' : `stats.from-${kind}`),
-      counts: [views],
-    };
-  });
-  const all = found > 0 ? [...rows, { label: t('stats.from-search'), counts: [found] }] : rows;
-  return all.sort((a, b) => (b.counts[0] ?? 0) - (a.counts[0] ?? 0));
-}
-
-function searchRows({ language: { t } }: Exchange, sources: Sources) {
-  return sources.flatMap(({ kind, source, views }) => {
-    if (kind !== 'search') return [];
-    return source === '' ? { label: t('stats.other-searches'), counts: [views] } : searchRow(source, views);
   });
 }
 
