@@ -41,13 +41,9 @@ const ACCOUNT_FIELDS = formFields(SignUp, {
   name: ACCOUNT + field.name,
 }));
 
-const atTheEnd = (error: FieldError): FieldError => ({
-  ...error,
-  field: ACCOUNT + error.field,
-});
-
-/** Errors about the account at the end of the form, whose fields have other names. */
-const aboutAccount = new WeakSet<object>();
+/** An error about the account at the end of the form, whose fields have other names. */
+const atTheEnd = <E extends { readonly field?: string | undefined }>(error: E): E =>
+  error.field === undefined ? error : { ...error, field: ACCOUNT + error.field };
 
 export const submitPages: PageRoute[] = [
   {
@@ -127,8 +123,12 @@ async function enterAtTheEnd(visit: Exchange, typed: Record<string, unknown>) {
       }
     } else await beginSession(visit, { account: await signUp(actor, { name, email, password }) });
   } catch (error) {
-    if (error instanceof DomainError) aboutAccount.add(error);
-    throw error;
+    if (!(error instanceof DomainError)) throw error;
+    const { code, said, message, details } = error;
+    throw new DomainError(code, said ?? message, {
+      ...atTheEnd(details),
+      errors: details.errors?.map(atTheEnd),
+    });
   }
   await identifyVisitor(visit);
   return passed;
@@ -138,9 +138,7 @@ async function enterAtTheEnd(visit: Exchange, typed: Record<string, unknown>) {
 function stateFor({ actor, values }: Exchange, form: FormState = EMPTY_FORM, error: unknown = null) {
   const isForged = error instanceof DomainError && error.code === 'csrf';
   if (isForged && actor.kind === 'guest' && !Object.hasOwn(values, `${ACCOUNT}email`)) throw signedOut();
-  if (!(error instanceof DomainError && aboutAccount.has(error))) return form;
-  const errors = Object.entries(form.errors).map(([field, text]) => [ACCOUNT + field, text]);
-  return { ...form, errors: Object.fromEntries(errors) };
+  return form;
 }
 
 function typedListing(values: FormValues): Record<string, unknown> {
