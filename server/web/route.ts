@@ -220,6 +220,4 @@ export interface PageRoute extends FormRules {
   readonly hasLanguage?: boolean;
   /** Scripts of all origins may read it (C12). */
   readonly isOpen?: boolean;
-  /** A form that does nothing for guests: answered before its token is checked. */
-  readonly forGuests?: (visit: Exchange) => void;
 }

@@ -158,7 +158,6 @@ async function answerPost(form: PageRoute, visit: Exchange): Promise<void> {
     (error: unknown) => error,
   );
   if (!(await isAdmitted(form, visit, true, limited))) return;
-  if (form.forGuests && !accountOf(visit)) return form.forGuests(visit);
   const forged = await readForm(visit, form);
   if (forged && limited) throw forged;
   const typed = typedIn(form, visit.values) as Typed;

@@ -26,12 +26,15 @@ export const signInPages: PageRoute[] = [
   { path: '/sign-in', fields: SIGN_IN_FIELDS, show: showSignIn, does: enter },
   {
     path: '/sign-out',
-    // Already signed out (another tab): succeed, without a form token.
-    forGuests: ({ res }) => res.redirect(303, '/?done=signed-out'),
     does: async (visit) => {
       await endSession(visit.actor);
       await dropSession(visit);
       return safeNext(visit.req.query.next, '/?done=signed-out');
+    },
+    again: (visit, _form, error) => {
+      // Already signed out, in another tab.
+      if (accountOf(visit)) throw error;
+      visit.res.redirect(303, '/?done=signed-out');
     },
   },
   {
