@@ -104,8 +104,8 @@ async function showAndShoot(page: Page, url: string, isLate: () => boolean): Pro
       await sleep(PAUSE);
       continue;
     }
-    // If the server sent no type, the browser has sniffed the bytes.
-    if (!isHtml(type)) throw notHtml(type);
+    if (!/^(text\/html|application\/xhtml\+xml)$/.test(type))
+      throw new CaptureError(`The page is no HTML but ${type.slice(0, 100)}.`, true);
     const isReady = await evaluate(page, IS_READY);
     const picture = Buffer.from(
       await page.screenshot({ type: 'png', optimizeForSpeed: true, captureBeyondViewport: false }),
@@ -155,17 +155,7 @@ function problemOf(response: HTTPResponse): CaptureError | null {
   if (status >= 590) return new CaptureError('The page cannot be reached.');
   // 403 and 429 are mostly bot protection, and 5xx is transient: worth a retry. The rest is final.
   const [isFinal, mayPass] = [[404, 410].includes(status), CHALLENGES.includes(status)];
-  if (status >= 400) return new CaptureError(`The page answered ${status}.`, isFinal, mayPass);
-  const type = response.headers()['content-type'] ?? '';
-  return type === '' || isHtml(type) ? null : notHtml(type);
-}
-
-function isHtml(type: string): boolean {
-  return /^(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(type);
-}
-
-function notHtml(type: string): CaptureError {
-  return new CaptureError(`The page is no HTML but ${type.slice(0, 100)}.`, true);
+  return status >= 400 ? new CaptureError(`The page answered ${status}.`, isFinal, mayPass) : null;
 }
 
 /** Aborts the page's requests beyond a limit; the screenshot shows what has loaded by then. */
