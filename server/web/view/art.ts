@@ -59,19 +59,14 @@ export function artOf(name: string) {
   return { tone: toneOf(name), shape: draw(false), deep: draw(true) };
 }
 
-const CLASSES = { back: 'class="mark-back"', front: 'class="mark-front"', line: 'class="mark-line"' };
-
-/** The mark, as in views/assets/img/favicon.svg; its colours are in header.css. */
-export const MARK_HTML = `<svg viewBox="0 0 32 32" aria-hidden="true">${markShapes(CLASSES)}</svg>`;
-
+/** The mark, as in views/assets/img/favicon.svg. */
 export function drawMark(
   { x, y, size }: { x: number; y: number; size: number },
   { marker, accent, ground }: { marker: string; accent: string; ground: string },
 ): string {
-  const paint = { back: `fill="${marker}"`, front: `fill="${accent}"`, line: `stroke="${ground}"` };
-  return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 32 32">${markShapes(paint)}</svg>`;
+  return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 32 32" aria-hidden="true"><rect fill="${marker}" x="9" y="2" width="21" height="21" rx="5"/><rect fill="${accent}" x="2" y="9" width="21" height="21" rx="5"/><path stroke="${ground}" d="M7.500 16.500h10M7.500 22h6.500" stroke-width="2.500" stroke-linecap="round" fill="none"/></svg>`;
 }
 
-function markShapes({ back, front, line }: typeof CLASSES): string {
-  return `<rect ${back} x="9" y="2" width="21" height="21" rx="5"/><rect ${front} x="2" y="9" width="21" height="21" rx="5"/><path ${line} d="M7.500 16.500h10M7.500 22h6.500" stroke-width="2.500" stroke-linecap="round" fill="none"/>`;
-}
+const COLOURS = { marker: 'var(--marker)', accent: 'var(--accent)', ground: 'var(--accent-text)' };
+/** For pages: in the colours of the theme. */
+export const MARK_HTML = drawMark({ x: 0, y: 0, size: 28 }, COLOURS);
