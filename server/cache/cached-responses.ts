@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import accepts from 'accepts';
 import type { Request, Response } from 'express';
-import { own } from '../../core/kernel/own.js';
 import { publicContentVersion } from '../../db/public-content.js';
 import type { Admit, CachedResponse, Exchange } from '../http/exchange.js';
 import { isAmong } from '../http/query-string.js';
@@ -195,15 +194,6 @@ function bestEncoding(req: IncomingMessage): Encoding | null {
   return accepted.encodings('gzip') ? 'gzip' : null;
 }
 
-export const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-};
-
 export type Asset = ReturnType<typeof toAsset>;
 
 export function toAsset(name: string, bytes: Buffer) {
@@ -212,7 +202,7 @@ export function toAsset(name: string, bytes: Buffer) {
   return {
     hash,
     url: `/assets/${name.slice(0, -extension.length)}.${hash}${extension}`,
-    type: own(TYPES, extension) ?? 'application/octet-stream',
+    extension,
     bytes,
     isText: ['.css', '.js', '.svg'].includes(extension),
     /** Compressed on first request: at the start it would delay everything. */
@@ -221,9 +211,9 @@ export function toAsset(name: string, bytes: Buffer) {
 }
 
 export async function sendAsset(req: Request, res: Response, asset: Asset, caching: string): Promise<void> {
-  const { hash, type, bytes, isText, compressed } = asset;
+  const { hash, extension, bytes, isText, compressed } = asset;
   const encoding = isText ? bestEncoding(req) : null;
-  res.set({ 'Cache-Control': caching, 'Content-Type': type, ETag: etagOf(hash, encoding) });
+  res.type(extension).set({ 'Cache-Control': caching, ETag: etagOf(hash, encoding) });
   if (isText) res.vary('Accept-Encoding');
   if (!encoding) return void res.send(bytes);
   const known = compressed.get(encoding) ?? compress(bytes, encoding, FILE_LEVEL);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Router } from 'express';
 import { PACKAGE_ROOT } from '../../../core/kernel/package.js';
-import { type Asset, sendAsset, TYPES, toAsset } from '../../cache/cached-responses.js';
+import { type Asset, sendAsset, toAsset } from '../../cache/cached-responses.js';
 import { accentStyleAt, declarationsOf, inThemes } from './settings.js';
 
 const ASSETS = pathToFileURL(join(PACKAGE_ROOT, 'views/assets/'));
@@ -86,7 +86,7 @@ export function assetsRouter(): Router {
     const accent = asset ? null : accentStyleAt(req.path);
     const immutable = 'public, max-age=31536000, immutable';
     if (asset) await sendAsset(req, res, asset, immutable);
-    else if (accent) res.set({ 'Cache-Control': immutable, 'Content-Type': TYPES['.css'] }).send(accent);
+    else if (accent) res.type('css').set('Cache-Control', immutable).send(accent);
     else next();
   });
   return router;
