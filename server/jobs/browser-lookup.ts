@@ -135,21 +135,13 @@ const ACCOUNT = { uid: 60819, gid: 60819 };
 /** Used if the account cannot enter the data directory. Owned by root, so that nobody else can put a program there. */
 const MACHINE_HOME = '/var/cache/listing-directory';
 
-export interface Confinement {
-  /** null: the browser runs as the same account as the service. */
-  readonly account: { readonly uid: number; readonly gid: number } | null;
-  readonly hasSandbox: boolean;
-  /** The program, and the arguments before the browser's own, that start the browser as that account. */
-  readonly command: readonly [program: string, ...args: string[]];
-}
-
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** How the browser is started: with a lower priority than the server, and as which account. */
-export async function confineBrowser(
-  executablePath: string,
-  env: Readonly<Record<string, string>>,
-): Promise<Confinement> {
+export type Confinement = Awaited<ReturnType<typeof confineBrowser>>;
+
+/** How the browser is started: with a lower priority than the server, and as which account (null: that of the service).
+ * @returns with the program, and the arguments before the browser's own, in `command` */
+export async function confineBrowser(executablePath: string, env: Readonly<Record<string, string>>) {
   const [nice] = await searchPath('nice');
   const [setpriv] = isRoot() ? await searchPath('setpriv') : [];
   const command = (...program: [string, ...string[]]) =>
