@@ -96,7 +96,12 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       inBackground(warmSearch, 'the first search was not prepared');
     }
     database.failFast();
-    front.push(await startJobs(parts, database.url, ownUrl));
+    // Every process can add jobs to the queue.
+    if (parts.jobs) front.push(await (await import('../jobs/worker.js')).startWorker(database.url, ownUrl));
+    else {
+      await openQueue(database.url);
+      front.push(closeQueue);
+    }
     // Compiled now, after the first requests are answered, so that the first submission does not wait for it.
     if (app) inBackground(async () => policyInForce(), 'the content policy was not prepared');
     signal?.throwIfAborted();
@@ -166,16 +171,6 @@ function announceSetup({ href }: URL): void {
   const message = `There is no admin yet. Open this link within ${SETUP_MINUTES} minutes to become the first`;
   if (!process.stdout.isTTY) log.warn(`${message}: ${href}`);
   process.stderr.write(`\n  ${message}:\n\n  ${href}\n\n`);
-}
-
-/** Every process can add jobs to the queue. @returns a function to stop it */
-async function startJobs(parts: Parts, databaseUrl: string, ownUrl: () => string) {
-  if (!parts.jobs) {
-    await openQueue(databaseUrl);
-    return closeQueue;
-  }
-  const { startWorker } = await import('../jobs/worker.js');
-  return startWorker(databaseUrl, ownUrl);
 }
 
 const EXIT_FAILED = 1;
