@@ -2,7 +2,7 @@
 import { own } from '../../../core/kernel/own.js';
 import type { Language } from '../../../core/languages/language.js';
 import { type Facts, type FactValue, termOf, writeFactText } from '../../../core/listings/facts.js';
-import type { FactFacet } from '../../../core/search/facets.js';
+import type { Facets, FactFacet } from '../../../core/search/facets.js';
 import { currentAliases, isShown } from '../../../core/settings/current.js';
 import { formatDay } from '../../../core/settings/dates.js';
 import type { FactDefinition } from '../../../core/settings/fact-schema.js';
@@ -160,15 +160,12 @@ type Counted = { readonly value: string; readonly count: number };
  * values that divide the list are shown. Filters that a short list hardly needs are closed. */
 export function filterGroups(
   language: Language,
-  {
-    categories,
-    pricing,
-    facts,
-  }: { categories: readonly Counted[]; pricing: readonly Counted[]; facts: readonly FactFacet[] },
+  facets: Pick<Facets, 'pricing' | 'facts'> & { readonly categories: readonly Counted[] },
   state: BrowseState,
   { total, limit }: { readonly total: number; readonly limit: number },
 ) {
   const { t } = language;
+  const priceName = (value: string) => labelOf(language, `pricing.${value}`, value);
   const fixed = (
     key: 'category' | 'pricing',
     all: string,
@@ -187,27 +184,23 @@ export function filterGroups(
       .filter(({ count, isChosen }) => count > 0 || isChosen)
       .sort((a, b) => Number(b.isChosen) - Number(a.isChosen)),
   });
-  const ofFacts = factFilters(language, facts, state);
+  const ofFacts = factFilters(language, facets.facts, state);
   const [first] = ofFacts.filter(({ path }) => !path);
   return [
-    fixed('category', t('browse.all-categories'), categories, (value) => categoryLabel(language, value)),
+    fixed('category', t('browse.all-categories'), facets.categories, (value) =>
+      categoryLabel(language, value),
+    ),
     ...ofFacts.filter(({ path }) => path),
-    ...(isShown('pricing')
-      ? [
-          fixed('pricing', t('browse.any-price'), pricing, (value) =>
-            labelOf(language, `pricing.${value}`, value),
-          ),
-        ]
-      : []),
+    isShown('pricing') ? fixed('pricing', t('browse.any-price'), facets.pricing, priceName) : [],
     ...ofFacts.filter(({ path }) => !path),
-  ].flatMap((group) => {
-    const isChosen = group.values.some((one) => one.isChosen);
-    const values = isChosen
-      ? group.values
-      : group.values.filter(({ count }) => total >= FEW && count < total);
-    const isOpen = isChosen || total > limit || group.path !== null || 'all' in group || group === first;
-    return values.length > 0 ? { all: null, ...group, values, isOpen } : [];
-  });
+  ]
+    .flat()
+    .flatMap((group) => {
+      const isChosen = group.values.some((one) => one.isChosen);
+      const values = group.values.filter(({ count }) => isChosen || (total >= FEW && count < total));
+      const isOpen = isChosen || total > limit || group.path !== null || 'all' in group || group === first;
+      return values.length > 0 ? { all: null, ...group, values, isOpen } : [];
+    });
 }
 
 /** A fact beside a list: its values with the number of listings that each would show, the chosen and commonest first. */
