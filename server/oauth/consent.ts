@@ -38,7 +38,6 @@ export async function deny(exchange: Exchange): Promise<void> {
 function expired(error: unknown): never {
   // Recognised by its name, because the library is not imported here.
   if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error;
-  throw new DomainError('invalid_token', EXPIRED);
+  const sentence = 'This question has been answered or has expired. Go back to the app and connect it again.';
+  throw new DomainError('invalid_token', sentence);
 }
-
-const EXPIRED = 'This question has been answered or has expired. Go back to the app and connect it again.';

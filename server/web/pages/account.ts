@@ -3,7 +3,7 @@ import { getOwnHistory } from '../../../core/console/audit-log.js';
 import { config } from '../../../core/kernel/config.js';
 import { notFound, removed } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
-import type { Language, MessageKey } from '../../../core/languages/language.js';
+import type { Language } from '../../../core/languages/language.js';
 import { factColumn } from '../../../core/listings/facts.js';
 import { LISTING_STATUSES, type Listing, ListingQuery } from '../../../core/listings/schema.js';
 import { heldBy } from '../../../core/listings/screen.js';
@@ -124,11 +124,6 @@ async function edit(visit: Exchange, input: Record<string, unknown>): Promise<un
   return `/listings/${listing.slug}?done=updated`;
 }
 
-interface Changed {
-  readonly label: MessageKey;
-  readonly value: string;
-}
-
 /** Fields that were changed since the form was opened, in another tab, and would be replaced. */
 function changedMeanwhile({ values }: Exchange, current: Listing, input: Readonly<Record<string, unknown>>) {
   const opened = textOf(values, 'updated_at');
@@ -145,7 +140,7 @@ async function showEdit(
   visit: Exchange,
   listing: Listing,
   form = { ...EMPTY_FORM, values: listing as Record<string, unknown> },
-  changed: readonly Changed[] = [],
+  changed: ReturnType<typeof changedMeanwhile> = [],
 ): Promise<void> {
   const head = { title: visit.language.t('account.edit', { name: listing.name }) };
   const appealed = await appealedAmong(memberOf(visit), [listing]);

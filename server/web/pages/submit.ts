@@ -145,14 +145,12 @@ function typedListing(values: FormValues): Record<string, unknown> {
   return withoutEmpty(readListingForm(values));
 }
 
-interface Shown {
-  /** The listing of the typed website. */
-  readonly known?: previews.KnownSite | null;
-  /** The result of reading the website. */
-  readonly reading?: previews.PreviewOutcome | null;
-}
-
-async function showForm(visit: Exchange, form = EMPTY_FORM, { known = null, reading = null }: Shown = {}) {
+/** @param site the listing of the typed website, and the result of reading it */
+async function showForm(
+  visit: Exchange,
+  form = EMPTY_FORM,
+  site: { known?: previews.KnownSite | null; reading?: previews.PreviewOutcome | null } = {},
+) {
   const head = { title: visit.language.t('nav.submit'), canonical: '/submit' };
   const account = visit.actor.kind === 'guest' ? ACCOUNT_FIELDS : null;
   const typed = account?.map(({ name }) => [name, textOf(visit.values, name)]) ?? [];
@@ -164,7 +162,7 @@ async function showForm(visit: Exchange, form = EMPTY_FORM, { known = null, read
   const { publishing } = submissionRules();
   const wait = publishing === 'on' ? null : await usualWait();
   const usual = wait && wordsOfWait(wait);
-  const data = { head, publishing, usual, known, reading, account, isKnownHere };
+  const data = { head, publishing, usual, known: null, reading: null, ...site, account, isKnownHere };
   return sendListingForm(visit, 'submit/index', data, shown);
 }
 
