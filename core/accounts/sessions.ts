@@ -26,31 +26,20 @@ export async function signIn(actor: Actor, input: unknown): Promise<UserModel> {
   return user;
 }
 
-export interface OpenedSession {
-  user: UserModel;
-  data: Required<SessionData>;
-}
-
-/** The session in the web server: secret id of the cookie, cookie settings, expiry. */
-export interface SessionSlot {
-  readonly sid: string;
-  readonly cookie: object;
-  readonly expires: Date;
-}
-
 export interface Entrant {
   readonly account: Pick<UserModel, 'id' | 'passwordHash'>;
   /** The second factor was given, or the device is trusted. */
   readonly hasSecondFactor?: boolean;
 }
 
-/** Starts and stores a session; promotes an account listed in ADMIN_EMAILS to admin.
+/** Starts and stores a session; promotes an account listed in ADMIN_EMAILS to admin. @param slot the session
+ * in the web server: secret id of the cookie, cookie settings, expiry
  * @throws DomainError unauthorized: account gone, password just changed, or second factor missing */
 export async function openSession(
   actor: Actor,
   { account, hasSecondFactor = false }: Entrant,
-  { sid, cookie, expires }: SessionSlot,
-): Promise<OpenedSession> {
+  slot: { sid: string; cookie: object; expires: Date },
+) {
   // The actor is now the account that signs in, even if another was signed in before.
   const visitor = guest(actor.door, actor.requestId, actor.client);
   return inTransaction(visitor, async (trx) => {
@@ -76,7 +65,7 @@ export async function openSession(
     }
     if (awaitsProof(user)) await queueVerification(trx, who, { userId: user.id });
     const publicId = randomUUID();
-    const data = {
+    const data: SessionData = {
       userId: user.id,
       publicId,
       createdAt: now.toISOString(),
@@ -85,12 +74,9 @@ export async function openSession(
       userAgent: actor.client?.userAgent?.slice(0, 500) ?? null,
       isFolded,
     };
-    await SessionModel.query(trx).insert({
-      sid,
-      sess: { ...data, cookie } as SessionData,
-      expire: expires,
-      provenAt: now,
-    });
+    const { sid, cookie, expires: expire } = slot;
+    const sess = { ...data, cookie } as SessionData;
+    await SessionModel.query(trx).insert({ sid, sess, expire, provenAt: now });
     if (!isFolded)
       await recordChange(trx, who, {
         action: 'session.create',
@@ -107,7 +93,7 @@ export async function saveSession(sid: string, data: SessionData, expire: Date):
   await SessionModel.query().findById(sid).patch({ sess: data, expire });
 }
 
-export function presentSession(data: SessionData, expiresAt: Date): AuthSession {
+export function presentSession(data: Partial<SessionData>, expiresAt: Date): AuthSession {
   const { publicId: id } = data;
   return presentRow(AuthSession, { ...data, id, token: id, expiresAt });
 }
@@ -197,19 +183,13 @@ export async function endSessions(
   });
 }
 
-export interface FoundSession {
-  readonly data: SessionData;
-  readonly expire: Date;
-  readonly user: UserModel;
-}
-
 const activeSession = prepare<{ session_data: SessionData; session_expire: Date }>(
   `select sess as session_data, expire as session_expire, users.*
    from sessions join users on users.id = sessions.user_id where sid = $1 and expire >= now()`,
 );
 
 /** An active session and its account; read on every request, so that withdrawn rights end at once (C4). */
-export async function findSession(sid: string): Promise<FoundSession | null> {
+export async function findSession(sid: string) {
   const [row] = await activeSession([sid]);
   if (!row) return null;
   const { session_data: data, session_expire: expire, ...user } = row;

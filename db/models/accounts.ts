@@ -26,14 +26,14 @@ export class UserModel extends table('users') {
 
 /** What the service stores in a session besides express-session's cookie. */
 export interface SessionData {
-  userId?: string;
-  publicId?: string;
-  createdAt?: string;
-  updatedAt?: string;
-  ipAddress?: string | null;
-  userAgent?: string | null;
+  userId: string;
+  publicId: string;
+  createdAt: string;
+  updatedAt: string;
+  ipAddress: string | null;
+  userAgent: string | null;
   /** Not the account's first sign-in in an hour: the audit log records neither it nor its sign-out. */
-  isFolded?: boolean;
+  isFolded: boolean;
 }
 
 export class SessionModel extends table('sessions', { id: 'sid', json: ['sess'] }) {

@@ -23,14 +23,15 @@ declare module 'express-session' {
   }
 }
 
-type StoredSession = sessions.OpenedSession['data'];
+type StoredSession = Awaited<ReturnType<typeof sessions.openSession>>['data'];
+type Account = secondStep.FirstStep['account'];
 
 const TOUCH_STEP_MS = 60_000;
 
 /** Loaded with the session and attached to `req.session`; toJSON keeps it out of storage. */
 class Found {
   constructor(
-    readonly user: sessions.FoundSession['user'],
+    readonly user: Account,
     readonly expire: Date,
     /** The data that a sign-in has just stored, as JSON. */
     readonly opened: string | null = null,
@@ -122,7 +123,7 @@ export async function refreshSession(req: Request): Promise<void> {
 export async function beginSession(
   exchange: Exchange,
   { remember = true, ...entrant }: sessions.Entrant & { readonly remember?: boolean },
-): Promise<{ user: sessions.OpenedSession['user']; session: AuthSession }> {
+): Promise<{ user: Account; session: AuthSession }> {
   const { req, actor } = exchange;
   await loadSession(exchange);
   await sessions.endSession(actor);
@@ -172,7 +173,7 @@ export function readStep({ req }: Exchange): Promise<secondStep.FirstStep | null
 export async function completeSignIn(
   exchange: Exchange,
   { account, remember, trust = false }: secondStep.FirstStep & { trust?: boolean },
-): Promise<{ user: secondStep.FirstStep['account']; session: AuthSession }> {
+): Promise<{ user: Account; session: AuthSession }> {
   const { req, res } = exchange;
   const entered = await beginSession(exchange, { account, remember, hasSecondFactor: true });
   if (trust) keepTrust(res, await secondStep.trustDevice(account.id));
