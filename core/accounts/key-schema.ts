@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { ApiKeyModel, AppModel } from '../../db/models/accounts.js';
-import { SCOPES, type Scope } from '../kernel/actor.js';
+import { SCOPES } from '../kernel/actor.js';
 import * as s from '../kernel/schema.js';
 
 export const keyName = s.optionalText(60, { title: 'Key name', examples: ['laptop'] });
@@ -23,11 +23,8 @@ const keyEnd = Type.Optional(
 export const NewKey = s.titled('NewKey', {
   name: Type.Optional(keyName),
   scopes: Type.Optional(
-    Type.Unsafe<Scope[] | null>({
-      type: ['array', 'null'],
-      items: { type: 'string', enum: [...SCOPES] },
+    s.optionalList(s.word(SCOPES), SCOPES.length, {
       minItems: 1,
-      maxItems: SCOPES.length,
       description: 'What the key may do; everything its account may by default.',
       examples: [['listings:write']],
     }),

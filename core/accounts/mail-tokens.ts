@@ -57,10 +57,12 @@ async function issueToken(user: UserModel, purpose: TokenPurpose, inbox = user.e
   return token;
 }
 
-/** The account of a valid link; does not consume the token. */
-export async function findTokenOwner(token: string, purpose: TokenPurpose): Promise<UserModel | undefined> {
+/** The account of a valid link; does not consume the token. @throws DomainError invalid_token */
+export async function findTokenOwner(token: string, purpose: TokenPurpose): Promise<UserModel> {
   const row = await MailTokenModel.query().findOne({ hash: sha256(token), purpose });
-  return row && row.expiresAt > new Date() ? UserModel.query().findById(row.userId) : undefined;
+  const user = row && row.expiresAt > new Date() ? await UserModel.query().findById(row.userId) : undefined;
+  if (!user) throw deadLink();
+  return user;
 }
 
 /** Consumes tokens of a purpose. @returns the account, locked @throws DomainError invalid_token */
@@ -118,13 +120,6 @@ export async function requestVerification(actor: Actor, input: unknown): Promise
   // The account is looked up only when the email is sent.
   await inTransaction(actor, (trx) => queueVerification(trx, actor, { emailKey: emailKey(email) }, redirect));
   return { status: true };
-}
-
-/** The account whose address a link verifies, without verifying it. @throws DomainError invalid_token */
-export async function findVerification(token: string): Promise<UserModel> {
-  const user = await findTokenOwner(token, 'verify-email');
-  if (!user) throw deadLink();
-  return user;
 }
 
 /** Verifies the address; using the link again succeeds too.

@@ -11,7 +11,7 @@ import { emailAddress, newPassword, Reason, titled, word } from '../kernel/schem
 import { sha256 } from '../kernel/sealing.js';
 import { inTransaction, recordUser } from '../kernel/transaction.js';
 import { SHOWN_KEY_LENGTH } from './credentials.js';
-import { type ApiKey, NewKey, presentApiKey } from './key-schema.js';
+import { NewKey, presentApiKey } from './key-schema.js';
 import { insertKey } from './keys.js';
 import { revokeTokens } from './mail-tokens.js';
 import { queueReset, requireResetOn } from './own-account.js';
@@ -107,9 +107,7 @@ const PasswordSetting = titled('PasswordSetting', { password: newPassword(), ...
 
 const readUser = (id: string): Promise<UserModel> => oneOf(UserModel.query(), id, 'user');
 
-export interface OwnedKey extends ApiKey {
-  owner: { id: string; name: string; email: string };
-}
+export type OwnedKey = ReturnType<typeof presentOwned>;
 
 /** A page of keys, newest first, without secrets. */
 export async function findKeys(actor: Actor, input: unknown) {
@@ -140,7 +138,7 @@ function rowsNamed(name: string) {
   return rows.where('hash', sha256(name));
 }
 
-function presentOwned(row: ApiKeyModel): OwnedKey {
+function presentOwned(row: ApiKeyModel) {
   const { id = '', name = '', email = '' } = row.user ?? {};
   return { ...presentApiKey(row), owner: { id, name, email } };
 }

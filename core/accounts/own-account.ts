@@ -7,7 +7,7 @@ import { readRedirect } from '../addresses/origins.js';
 import { type Actor, ROLES, requireAccount, SCOPES } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { DomainError, forbidden, say, unauthorized } from '../kernel/errors.js';
+import { DomainError, forbidden, orNull, say, unauthorized } from '../kernel/errors.js';
 import { anyPassword, nullable, response, titled, uuid, word } from '../kernel/schema.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { inTransaction, recordChanges, recordUser } from '../kernel/transaction.js';
@@ -17,7 +17,7 @@ import { removeApps } from './apps.js';
 import { actingAs } from './credentials.js';
 import { emailKey, needsProof } from './emails.js';
 import { removeKeys } from './keys.js';
-import { deadLink, findTokenOwner, redeemToken, revokeTokens } from './mail-tokens.js';
+import { findTokenOwner, redeemToken, revokeTokens } from './mail-tokens.js';
 import { hashPassword, withPassword } from './passwords.js';
 import { proveIdentity, provePassword, readProven } from './reauthentication.js';
 import { PasswordChange, PasswordReset, PasswordResetRequest, UserUpdate } from './schema.js';
@@ -113,7 +113,7 @@ export function queueReset(
 
 /** The email of a reset link's account, for password managers; null if the link is invalid. */
 export async function findResetEmail(token: string): Promise<string | null> {
-  return (await findTokenOwner(token, 'reset-password'))?.email ?? null;
+  return (await orNull('invalid_token', findTokenOwner(token, 'reset-password')))?.email ?? null;
 }
 
 /** Sets a new password by an emailed token and ends all sessions. If this proves the account's address for
@@ -121,7 +121,7 @@ export async function findResetEmail(token: string): Promise<string | null> {
 export async function resetPassword(actor: Actor, input: unknown): Promise<{ status: true }> {
   requireResetOn();
   const { newPassword, token } = check(PasswordReset, input);
-  if (!(await findTokenOwner(token, 'reset-password'))) throw deadLink();
+  await findTokenOwner(token, 'reset-password');
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     const user = await redeemToken(trx, token, 'reset-password');

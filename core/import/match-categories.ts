@@ -3,11 +3,10 @@ import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
-import { toAsciiSlug } from '../kernel/text/folding.js';
 import { clip } from '../kernel/text/shorten.js';
 import { allCategories, refreshSettings, resolveCategory } from '../settings/current.js';
 import { changeSettings, getSettings, updateSettings, withLockedSettings } from '../settings/manage.js';
-import { type DirectoryCategory, MAX_CATEGORIES } from '../settings/schema.js';
+import { type DirectoryCategory, MAX_CATEGORIES, toCategoryValue } from '../settings/schema.js';
 import { usualName } from '../settings/texts.js';
 import { type ImportOptions, MOST_SHELVES } from './rows.js';
 
@@ -19,7 +18,7 @@ const fold = (text: string) => text.normalize('NFC').trim().toLowerCase();
 
 /** The category with this name or slug; undefined if there is none. */
 function findNamed(name: string, categories = allCategories()): string | undefined {
-  const slug = slugOf(name);
+  const slug = toCategoryValue(name);
   const found = categories.find(
     (category) =>
       fold(nameOf(category)) === fold(clip(name, MAX_LENGTH)) ||
@@ -28,8 +27,6 @@ function findNamed(name: string, categories = allCategories()): string | undefin
   );
   return found?.value;
 }
-
-const slugOf = (name: string) => toAsciiSlug(name).slice(0, MAX_LENGTH).replace(/-$/, '');
 
 export type CategoryReader = ReturnType<typeof categoryReader>;
 
@@ -86,7 +83,7 @@ async function addCategories(actor: Actor, importId: string, names: readonly str
       const label = clip(titleOf(name), MAX_LENGTH);
       if (all.length >= MAX_CATEGORIES || findNamed(label, all) !== undefined) continue;
       const taken = new Set(all.flatMap(({ value, aliases }) => [value, ...(aliases ?? [])]));
-      const base = slugOf(label) || 'category';
+      const base = toCategoryValue(label) || 'category';
       let value = base;
       for (let n = 2; taken.has(value); n += 1) value = `${base.slice(0, MAX_LENGTH - 4)}-${n}`;
       all.push({ value, label });

@@ -116,7 +116,9 @@ export const authRoutes = routesOf(shared, {
       const token = String(query.token ?? '');
       // Programs check links with HEAD.
       const verifying =
-        req.method === 'HEAD' ? mailTokens.findVerification(token) : mailTokens.verifyEmail(actor, token);
+        req.method === 'HEAD'
+          ? mailTokens.findTokenOwner(token, 'verify-email')
+          : mailTokens.verifyEmail(actor, token);
       const user = await verifying.catch((error: unknown) => {
         if (target && error instanceof DomainError && error.code === 'invalid_token') return null;
         throw error;

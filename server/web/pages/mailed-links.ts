@@ -1,6 +1,6 @@
 // Pages of emailed links: new password, email verification, email change. Each page can also request such a link.
 import * as emailChange from '../../../core/accounts/email-change.js';
-import { findVerification, requestVerification, verifyEmail } from '../../../core/accounts/mail-tokens.js';
+import { findTokenOwner, requestVerification, verifyEmail } from '../../../core/accounts/mail-tokens.js';
 import * as passwordChanges from '../../../core/accounts/own-account.js';
 import { EmailChangeRequest, PasswordReset, PasswordResetRequest } from '../../../core/accounts/schema.js';
 import { readRedirect } from '../../../core/addresses/origins.js';
@@ -98,7 +98,7 @@ async function showReset(visit: Exchange, form?: FormState): Promise<void> {
 async function verify(visit: Exchange): Promise<void> {
   const { token = '', callbackURL } = visit.req.query;
   const secret = String(token);
-  const link = await orProblem(visit, findVerification(secret));
+  const link = await orProblem(visit, findTokenOwner(secret, 'verify-email'));
   const { problem = null } = link;
   if (problem === null && !link.emailVerified) {
     if (accountId(visit.actor) !== link.id) {
