@@ -13,12 +13,7 @@ interface Options extends LockWait {
   readonly directory?: URL;
 }
 
-export interface MigrationStatus {
-  readonly applied: string[];
-  readonly pending: string[];
-  readonly unknown: string[];
-  readonly last: string[];
-}
+type MigrationStatus = Awaited<ReturnType<typeof migrationStatus>>;
 
 const TABLE = 'knex_migrations';
 const MIGRATION_LOCK = 0x6d696772;
@@ -75,8 +70,9 @@ async function moveTo(
   }
 }
 
-/** Read-only. Also works in a database never migrated. */
-export async function migrationStatus(knex: Knex, options: Options = {}): Promise<MigrationStatus> {
+/** Read-only. Also works in a database never migrated. @returns names: `unknown` are of a newer release, `last`
+ * are those that the last run applied */
+export async function migrationStatus(knex: Knex, options: Options = {}) {
   const known = await new SqlMigrations(options.directory ?? MIGRATIONS).getMigrations();
   const hasRun = await knex.schema.hasTable(TABLE);
   const runs = hasRun ? await knex(TABLE).orderBy('id').select<Run[]>('name', 'batch') : [];

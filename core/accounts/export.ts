@@ -1,3 +1,4 @@
+import { raw } from 'objection';
 import { ApiKeyModel, SessionModel, UserModel } from '../../db/models/accounts.js';
 import { BaseModel } from '../../db/models/base.js';
 import { AuditEntryModel, ClaimModel, SavedViewModel } from '../../db/models/desk.js';
@@ -68,16 +69,12 @@ export async function exportAccount(actor: Actor) {
   };
 }
 
-async function statsOf(userId: string) {
-  const { rows } = await BaseModel.knex().raw<{
-    rows: { listing: string; day: string; views: number; clicks: number }[];
-  }>(
-    `select slug as listing, to_char(day, 'YYYY-MM-DD') as day, views, clicks
-     from listing_visits join listings on listings.id = listing_id where owner_id = ? order by slug, day`,
-    [userId],
-  );
-  return rows;
-}
+const statsOf = (userId: string) =>
+  BaseModel.knex()('listing_visits')
+    .join('listings', 'listings.id', 'listing_id')
+    .where({ owner_id: userId })
+    .select(raw(`slug as listing, to_char(day, 'YYYY-MM-DD') as day, views, clicks`))
+    .orderBy(['slug', 'day']);
 
 /** Deleted listings are found by the audit entry of their creation. */
 function historyOf(userId: string) {

@@ -191,24 +191,14 @@ export async function getImport(actor: Actor, id: string): Promise<ImportRecord>
   return presentImport(await oneOf(recordsOf(), id, 'import'));
 }
 
+/** All columns but the file. */
 const recordsOf = () =>
   ImportModel.query().select(
-    ...[
-      'id',
-      'kind',
-      'source',
-      'state',
-      'options',
-      'is_dry_run',
-      'owner_id',
-      'position',
-      'total',
-      'counts',
-      'error',
-    ],
-    ...['created_at', 'finished_at', 'every', 'gone', 'due_at'],
-    raw('content is not null as has_content'),
-    raw('(select email from users where users.id = owner_id) as owner_email'),
+    raw(
+      `id, kind, source, state, options, is_dry_run, owner_id, position, total, counts, error, every, gone, due_at,
+       created_at, finished_at, content is not null as has_content,
+       (select email from users where users.id = owner_id) as owner_email`,
+    ),
   );
 
 export type ImportRecord = ReturnType<typeof presentImport>;

@@ -60,14 +60,6 @@ export function readLogLevels(read: Reader, name: string): Partial<Record<LogAre
   return {};
 }
 
-/** The content signals for robots.txt (contentsignals.org). */
-export function readContentSignal(read: Reader, name: string): string | null {
-  const value = read.text(name);
-  if (value === null || /^[\w-]+=(?:yes|no)(?:\s*,\s*[\w-]+=(?:yes|no))*$/.test(value)) return value;
-  read.refuse(name, 'a comma list of signal=yes or signal=no, such as search=yes, ai-train=no');
-  return null;
-}
-
 export function readPublicUrl(read: Reader, name: string): string {
   const value = read.text(name);
   if (value !== null && isWebOrigin(value)) return new URL(value).origin;
@@ -134,6 +126,12 @@ const textLike = (pattern: RegExp, takes: string) => (read: Reader, name: string
   if (value !== null && !pattern.test(value)) read.refuse(name, takes);
   return value;
 };
+
+/** The content signals for robots.txt (contentsignals.org). */
+export const readContentSignal = textLike(
+  /^[\w-]+=(?:yes|no)(?:\s*,\s*[\w-]+=(?:yes|no))*$/,
+  'a comma list of signal=yes or signal=no, such as search=yes, ai-train=no',
+);
 
 export const readEmail = textLike(/^[^\s@<>,]+@[^\s@<>,]+$/, 'an email address');
 

@@ -114,10 +114,15 @@ export async function* readCsvRows(text: AsyncIterable<string>, separator?: stri
   });
   Readable.from(inPieces(join(start, pieces))).pipe(parser);
 
-  const lines = new LineCounter(declared ? 1 : 0);
+  // The parser counts the lines to the end of a record, and a CRLF in a cell as two.
+  let excess = declared ? -1 : 0;
+  let next = 1 - excess;
   let header: string[] | null = null;
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-    const line = lines.startOf(record, info.lines);
+    const content = record.join('');
+    const line = info.lines - excess - (content.match(/[\r\n]/g)?.length ?? 0);
+    excess += content.match(/\r\n/g)?.length ?? 0;
+    next = info.lines - excess + 1;
     const columns = record.findLastIndex((cell) => cell.trim() !== '') + 1;
     if (columns === 0) continue;
     if (header === null && columns > MAX_COLUMNS) {
@@ -127,7 +132,7 @@ export async function* readCsvRows(text: AsyncIterable<string>, separator?: stri
     if (header === null) header = record.map(columnName);
     else yield { line, ...nameCells(header, record) };
   }
-  if (!isClosed) yield { line: lines.next, problem: { problem: 'quote' } };
+  if (!isClosed) yield { line: next, problem: { problem: 'quote' } };
 }
 
 /** The start of the text, at least up to the end of the first line. */
@@ -189,24 +194,4 @@ function nameCells(header: readonly string[], record: readonly string[]): Omit<C
     return { problem: { problem: 'cells', cells: record.length, columns: names.length } };
   }
   return { cells: Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])) };
-}
-
-/** The parser reports the last line of a record, and counts a CRLF in a cell as two lines. */
-class LineCounter {
-  next: number;
-  private excess: number;
-
-  constructor(skipped: number) {
-    this.next = 1 + skipped;
-    this.excess = -skipped;
-  }
-
-  startOf(record: readonly string[], counted: number): number {
-    const text = record.join('');
-    const breaks = text.match(/\r\n|[\r\n]/g)?.length ?? 0;
-    this.excess += text.match(/\r\n/g)?.length ?? 0;
-    const end = counted - this.excess;
-    this.next = end + 1;
-    return end - breaks;
-  }
 }
