@@ -10,6 +10,7 @@ import { passedBy, type Ruling, rulingsOn } from '../policy/hosts.js';
 import {
   contentPolicy,
   explainContent,
+  type PolicyCategory,
   type PolicyExplanation,
   type PolicyFinding,
   policyInForce,
@@ -94,6 +95,20 @@ export function withRuling(explanation: PolicyExplanation, websiteUrl: string, r
   };
 }
 
+interface Decision {
+  readonly result: 'clean' | 'flagged' | 'refused';
+  readonly category: PolicyCategory | null;
+  /** Time to screen the texts, without reading the host's verdict. */
+  readonly seconds: number;
+}
+
+let watcher: ((decision: Decision) => void) | null = null;
+
+/** Sets the callback for a server process's metrics; null: nothing is counted. */
+export function watchDecisions(next: typeof watcher): void {
+  watcher = next;
+}
+
 export interface Screened {
   readonly flag: PolicyFinding | null;
   readonly version: string;
@@ -117,8 +132,11 @@ export async function screenListing(
   const screened = screenedContent(content);
   const policy = policyInForce();
   const [ruling = null] = known === undefined ? await rulingsOn([content.website_url], trx) : [known];
+  const began = performance.now();
   const judged = explained ?? explainContent(screened, policy, passedBy(ruling));
-  const { finding, flag } = withRuling(judged, content.website_url, ruling);
+  const { verdict, finding, flag } = withRuling(judged, content.website_url, ruling);
+  const seconds = (performance.now() - began) / 1000;
+  watcher?.({ result: verdict, category: (finding ?? flag)?.category ?? null, seconds });
   if (finding) {
     // A refusal of a host is not counted: the operator decided it.
     if (finding.rules.length > 0) countRefusal(finding);

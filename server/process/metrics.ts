@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { readStatus } from '../../core/console/overview.js';
+import { watchDecisions } from '../../core/listings/screen.js';
 import { checkReadiness } from '../../core/service/readiness.js';
 import { cacheUse } from '../cache/dependencies.js';
 import type { Exchange } from '../http/exchange.js';
@@ -9,6 +10,8 @@ import { measureWith, routeOf } from '../http/request.js';
 import { openMetricsPort } from './metrics-port.js';
 
 const PREFIX = 'listing_directory_';
+/** Seconds; the service's own targets are 0.01 and 0.1. */
+const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
@@ -17,8 +20,14 @@ const requests = new Histogram({
   name: `${PREFIX}http_request_duration_seconds`,
   help: 'Requests by method, route and status; aborted ones have the status 0.',
   labelNames: ['method', 'route', 'status'],
-  // Seconds; the service's own targets are 0.01 and 0.1.
-  buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  buckets: BUCKETS,
+  registers: [registry],
+});
+const decisions = new Histogram({
+  name: `${PREFIX}policy_decision_duration_seconds`,
+  help: 'Listings screened by the content policy, by result and category.',
+  labelNames: ['result', 'category'],
+  buckets: BUCKETS,
   registers: [registry],
 });
 
@@ -86,6 +95,9 @@ function measure(exchange: Exchange): void {
 /** Measures and serves the metrics at the port; a worker reports them to the primary. @returns a function to stop */
 export async function startMetrics(port: number): Promise<() => Promise<void>> {
   measureWith(measure);
+  watchDecisions(({ result, category, seconds }) =>
+    decisions.observe({ result, category: category ?? 'none' }, seconds),
+  );
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries([registry]);
     new AggregatorRegistry();
@@ -100,6 +112,7 @@ export async function startMetrics(port: number): Promise<() => Promise<void>> {
   });
   return async () => {
     measureWith(null);
+    watchDecisions(null);
     await close();
   };
 }

@@ -43,6 +43,24 @@ describe('metrics', () => {
     expect(text).to.include('nodejs_eventloop_lag_seconds');
   });
 
+  it('count and time the decisions of the content policy', async () => {
+    const { key } = await api.register();
+    await api.submit(key, { website_url: 'clean.example.com' });
+    const { status } = await api.post(
+      '/api/v1/listings',
+      {
+        name: 'Buy cocaine',
+        website_url: 'coke.example.com',
+        tagline: 'Buy cocaine online, shipped discreetly',
+      },
+      { key },
+    );
+    expect(status).to.equal(422);
+    const text = await scrape();
+    expect(text).to.match(/policy_decision_duration_seconds_count\{result="clean",category="none"} [1-9]/);
+    expect(text).to.include('policy_decision_duration_seconds_count{result="refused",category="drugs"} 1');
+  });
+
   it('are served on their own port only', async () => {
     expect((await api.get('/metrics')).status).to.equal(404);
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).to.equal(404);
