@@ -6,7 +6,7 @@ import { ListingModel, OwnSiteModel } from '../../db/models/listings.js';
 import { actingAs } from '../accounts/credentials.js';
 import { type Actor, accountId, guest, requireSignedIn } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
-import { fieldError, notFound, say } from '../kernel/errors.js';
+import { fieldError, say } from '../kernel/errors.js';
 import { areaLog } from '../kernel/log.js';
 import { nullable, nullableInstant, titled, word } from '../kernel/schema.js';
 import { isObject, type JsonObject, parseJson } from '../kernel/text/json.js';
@@ -15,7 +15,7 @@ import { clip } from '../kernel/text/shorten.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf, readPatch } from '../listings/content.js';
 import { instant, isVerified } from '../listings/present.js';
-import { authorize, can, lockListing } from '../listings/rights.js';
+import { authorize, findListing, lockListing } from '../listings/rights.js';
 import { asServer, keepServers } from '../listings/servers.js';
 import { changeListing } from '../listings/submit.js';
 import { read } from '../reader/reader.js';
@@ -53,8 +53,7 @@ export const SiteAction = titled('SiteAction', {
 /** The differences on the website of the caller's listing. @throws DomainError not_found, forbidden */
 export async function getSiteNews(actor: Actor, slug: string): Promise<SiteNews> {
   requireSignedIn(actor, 'listings:read');
-  const row = await ListingModel.query().findOne({ slug });
-  if (!row || !can(actor, 'see', row)) throw notFound('listing');
+  const row = await findListing(actor, slug);
   authorize(actor, 'edit', row);
   return newsOf(row, await OwnSiteModel.query().findById(row.id));
 }
@@ -131,7 +130,7 @@ async function readSite({ websiteUrl }: ListingModel, account: string | null) {
   // Ignores titles and descriptions of pages: only JSON-LD is about the product.
   const said =
     page.outcome === 'read'
-      ? offerOf({ title: '', meta: new Map(), things: page.facts.things, logo: null }, new URL(page.url))
+      ? offerOf({ ...page.facts, title: '', meta: new Map() }, new URL(page.url))
       : {};
   const sources: JsonObject[] = [
     { name: server?.title, tagline: server?.description },

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
-import { VERSION } from '../kernel/package.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { OWNER_FIELDS } from '../listings/schema.js';
 import { read } from '../reader/reader.js';
@@ -76,8 +75,7 @@ export async function resolveSource(typed: string, kind?: ImportKind) {
 /** Follows redirects. @throws DomainError validation_error (source): unreachable, or too long */
 async function ask(url: URL, as: 'bytes' | 'json', signal?: AbortSignal) {
   const bytes = as === 'json' ? MAX_PAGE_BYTES : MAX_SOURCE_BYTES;
-  const place = { url: url.href, agent: `listing-directory/${VERSION}`, bytes, as };
-  const answer = await read('source', place, { signal });
+  const answer = await read('source', { url: url.href, bytes, as }, { signal });
   if (!('failure' in answer)) return answer;
   if (answer.failure === 'long') throw sourceTooLarge(bytes);
   throw sourceError(say('error.import-unreachable', { reason: answer.failure }));

@@ -1,7 +1,7 @@
 // Pictures at untrusted addresses: a site's icon, a typed logo. Each is encoded in a separate process.
 import pLimit from 'p-limit';
 import { encodeAlone } from './child.js';
-import { goodIcons, LEAST_SIDE, openPage, readPageHead, unsizedIcons } from './page.js';
+import { LEAST_SIDE, openPage, readPageFacts } from './page.js';
 import type { Encoded, EncodeTask } from './picture.js';
 import * as visit from './visit.js';
 
@@ -20,9 +20,8 @@ export function readIcon(wanted: Wanted, options: visit.VisitOptions = {}): Prom
     const ask = visit.visitSite(options);
     const page = await openPage(wanted.address, ask);
     if (!page) return 'unreachable';
-    const { icons } = await readPageHead(page.html, page.url);
-    const candidates = new Set([...goodIcons(icons), ...unsizedIcons(icons, page.url)]);
-    for (const address of [...candidates].slice(0, MOST_TRIED)) {
+    const { icons } = await readPageFacts(page.html, page.url);
+    for (const address of icons.slice(0, MOST_TRIED)) {
       const bytes = address.startsWith('data:')
         ? Buffer.from(await (await fetch(address)).arrayBuffer())
         : await fileAt(ask, address, wanted.mostBytes);
@@ -48,9 +47,7 @@ async function reading(read: () => Promise<PictureReading>): Promise<PictureRead
   try {
     return await read();
   } catch (error) {
-    if (error instanceof visit.Disallowed) return 'none';
-    visit.toUnreachable(error);
-    return 'unreachable';
+    return visit.toUnreachable(error).cause === 'robots' ? 'none' : 'unreachable';
   }
 }
 
@@ -70,7 +67,7 @@ async function fileAt(ask: visit.Ask, address: string, most: number): Promise<Bu
     const { status, bytes } = await ask(address, most + 1);
     return status === 200 && bytes.length <= most ? bytes : null;
   } catch (error) {
-    if (!(error instanceof visit.Disallowed)) visit.toUnreachable(error);
+    visit.toUnreachable(error);
     return null;
   }
 }

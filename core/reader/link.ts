@@ -2,7 +2,7 @@
 import { displayHost } from '../addresses/site.js';
 import { type Said, say } from '../kernel/errors.js';
 import { textOf } from './request.js';
-import { Disallowed, type SiteAnswer, toUnreachable, type VisitOptions, visitSite } from './visit.js';
+import { type SiteAnswer, toUnreachable, type VisitOptions, visitSite } from './visit.js';
 
 const PAGE_BYTES = 64 * 1024;
 /** The page is explicitly gone. Other refusals (401, 403, 429, 451…) come from a working site. */
@@ -23,10 +23,8 @@ export async function probeLink(
   try {
     return judge(websiteUrl, await visitSite(options)(websiteUrl, PAGE_BYTES));
   } catch (error) {
-    if (error instanceof Disallowed)
-      return { outcome: 'skipped', found: say('link-found.robots'), isNetwork: false };
-    const { said: found, isNetwork } = toUnreachable(error);
-    return { outcome: 'unreachable', found, isNetwork };
+    const { said: found, cause } = toUnreachable(error);
+    return { outcome: cause === 'robots' ? 'skipped' : 'unreachable', found, isNetwork: cause === 'network' };
   }
 }
 

@@ -15,7 +15,7 @@ export async function sendMessage(
   egress: Egress = {},
 ) {
   try {
-    const request = { ...egress, ...message, method: 'POST', time: RECEIVER_TIME, bytes: 0 } as const;
+    const request = { ...egress, ...message, time: RECEIVER_TIME, bytes: 0 };
     const { status } = await guardedRequest(new URL(url), request);
     const isTaken = status >= 200 && status < 300;
     return { status, failure: isTaken ? null : say('webhook-found.status', { status }) };
@@ -38,7 +38,7 @@ export async function readDocument(
   egress: Egress = {},
 ): Promise<{ status: number | null; text: string; caching: Readonly<Record<string, string>> }> {
   try {
-    const request = { ...egress, method: 'GET', headers: { accept }, time: DOCUMENT_TIME, bytes } as const;
+    const request = { ...egress, headers: { accept }, time: DOCUMENT_TIME, bytes };
     const answer = await guardedRequest(new URL(url), request);
     const { 'cache-control': cacheControl, expires } = answer.headers;
     const caching = { ...(cacheControl && { 'cache-control': cacheControl }), ...(expires && { expires }) };
@@ -74,11 +74,9 @@ export async function probeMcp(
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
-    ...(egress.agent ? { 'user-agent': egress.agent } : {}),
   };
   try {
-    const message = { method: 'POST', headers, body: INITIALIZE } as const;
-    const request = { ...egress, ...message, time: PROBE_TIME, bytes: BYTES };
+    const request = { ...egress, headers, body: INITIALIZE, time: PROBE_TIME, bytes: BYTES };
     const answer = await guardedRequest(new URL(url), request);
     if (answer.status === 401 || answer.status === 403) return 'asks for sign-in';
     if (answer.status === 404 || answer.status === 410) return 'gone';
@@ -111,7 +109,6 @@ interface ProofPlace {
   readonly where: string;
   /** TXT records, the lines of a file, or the contents of the meta tags with this name. */
   readonly as: 'records' | 'lines' | { readonly tags: string };
-  readonly agent: string;
 }
 
 export type ProofReading =
@@ -121,16 +118,13 @@ export type ProofReading =
   | { readonly missing: Said };
 
 /** One request. The caller decides about redirects; any failure is a result, not an error. */
-export async function readProof(
-  { where, as, agent }: ProofPlace,
-  egress: Egress = {},
-): Promise<ProofReading> {
+export async function readProof({ where, as }: ProofPlace, egress: Egress = {}): Promise<ProofReading> {
   try {
     if (as === 'records') return tidied(await resolveTexts(where, NAME_TIME));
     const url = new URL(where);
-    const headers = { 'user-agent': agent, accept: 'text/html, text/plain;q=0.9' };
+    const headers = { accept: 'text/html, text/plain;q=0.9' };
     const bytes = as === 'lines' ? FILE_BYTES : PAGE_BYTES;
-    const answer = await guardedRequest(url, { ...egress, method: 'GET', headers, time: PROOF_TIME, bytes });
+    const answer = await guardedRequest(url, { ...egress, headers, time: PROOF_TIME, bytes });
     if (answer.status === 200) {
       const text = textOf(answer);
       return tidied(as === 'lines' ? text.split('\n') : await tagsIn(text, as.tags));

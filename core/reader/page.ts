@@ -3,7 +3,7 @@
 import { isObject, type JsonObject, parseJson } from '../kernel/text/json.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { attributeOf, type Piece, readMarkup } from './markup.js';
-import { type Ask, Disallowed, toUnreachable, type VisitOptions, visitSite } from './visit.js';
+import { type Ask, toUnreachable, type VisitOptions, visitSite } from './visit.js';
 
 /** Bytes read of a page: heads with much style reach 300 KB. */
 const PAGE_BYTES = 512 * 1024;
@@ -20,7 +20,7 @@ export async function readPage(
   let address = first;
   try {
     const page = await openPage(address, ask).catch((error: unknown) => {
-      if (!orHttp || error instanceof Disallowed) throw error;
+      if (!orHttp || toUnreachable(error).cause === 'robots') throw error;
       address = address.replace(/^https:/i, 'http:');
       return openPage(address, ask);
     });
@@ -29,10 +29,9 @@ export async function readPage(
     // `address` responded, with https or http; `url` is where it redirects.
     return { outcome: 'read' as const, facts, url: page.url.href, address };
   } catch (error) {
-    if (error instanceof Disallowed) return { outcome: 'robots' as const };
     // Includes private addresses: reveals nothing about the internal network.
-    toUnreachable(error);
-    return { outcome: 'unreachable' as const };
+    const isForbidden = toUnreachable(error).cause === 'robots';
+    return { outcome: isForbidden ? ('robots' as const) : ('unreachable' as const) };
   }
 }
 
@@ -84,12 +83,10 @@ export interface PageFacts {
   readonly meta: ReadonlyMap<string, string>;
   /** Objects of JSON-LD, of the first level or of a `@graph`. */
   readonly things: readonly JsonObject[];
+  /** Addresses of icons that may be a logo, best first. */
+  readonly icons: readonly string[];
   /** The address of the best icon, or of the logo in JSON-LD. */
   readonly logo: string | null;
-}
-
-interface PageHead extends Omit<PageFacts, 'logo'> {
-  readonly icons: readonly PageIcon[];
 }
 
 /** More than any page needs; the rest is left out. */
@@ -103,12 +100,6 @@ const MOST_DATA = 64 * 1024;
 const MOST_TITLE = 10_000;
 const MOST_TEXT = 128 * 1024;
 
-export async function readPageFacts(html: string, url: URL): Promise<PageFacts> {
-  const { title, meta, things, icons } = await readPageHead(html, url);
-  const logo = goodIcons(icons).find((icon) => !icon.startsWith('data:'));
-  return { title, meta, things, logo: logo ?? declaredLogo(things, url) };
-}
-
 function declaredLogo(things: readonly JsonObject[], url: URL): string | null {
   const [logo] = things.flatMap((thing) => thing.logo ?? []);
   const address = isObject(logo) ? (logo.url ?? logo.contentUrl) : logo;
@@ -119,7 +110,7 @@ function declaredLogo(things: readonly JsonObject[], url: URL): string | null {
 const ENDS_DRAWING = new Set('body div head img meta p span svg'.split(' '));
 
 /** Reads a page in linear time; the first of repeated members counts. Addresses are relative to its base. */
-export async function readPageHead(html: string, url: URL): Promise<PageHead> {
+export async function readPageFacts(html: string, url: URL): Promise<PageFacts> {
   const meta = new Map<string, string>();
   const things: JsonObject[] = [];
   let left = MOST_TEXT;
@@ -171,7 +162,16 @@ export async function readPageHead(html: string, url: URL): Promise<PageHead> {
       script = null;
     }
   });
-  return { title: title.slice(0, MOST_TITLE), meta, things, icons };
+  const ranked = icons.filter((icon) => rank(icon) > 0).toSorted((one, other) => rank(other) - rank(one));
+  const best = ranked.find((icon) => rank(icon) >= SIZED && !icon.url.startsWith('data:'));
+  return {
+    title: title.slice(0, MOST_TITLE),
+    meta,
+    things,
+    // Every browser requests the last one.
+    icons: [...new Set([...ranked.map((icon) => icon.url), new URL('/favicon.ico', url).href])],
+    logo: best?.url ?? declaredLogo(things, url),
+  };
 }
 
 /** The absolute http(s) address; null for other schemes, and if too long to store. */
@@ -201,24 +201,11 @@ function readThings(json: string): JsonObject[] {
 /** Minimum shorter side of a logo in pixels. */
 export const LEAST_SIDE = 48;
 
-const isIco = ({ url }: PageIcon) => /\.ico(?:[?#]|$)/i.test(url);
+const SIZED = 1e6;
 
-function rank(icon: PageIcon): number {
-  if (isIco(icon) || (icon.kind === 'icon' && icon.size < LEAST_SIDE)) return 0;
-  return { touch: 3e6, svg: 2e6, icon: 1e6 }[icon.kind] + Math.min(icon.size, 1_024);
+/** Apple's icons first, then an SVG, then by size; last, icons whose size is unknown until they are decoded. */
+function rank({ kind, size, url }: PageIcon): number {
+  if (/\.ico(?:[?#]|$)/i.test(url)) return 1;
+  if (kind === 'icon' && size < LEAST_SIDE) return size === 0 ? 2 : 0;
+  return { touch: 3 * SIZED, svg: 2 * SIZED, icon: SIZED }[kind] + Math.min(size, 1_024);
 }
-
-/** Addresses of icons that can be a logo, best first: Apple's, an SVG, then by size. */
-export function goodIcons(icons: readonly PageIcon[]): string[] {
-  const good = icons.filter((icon) => rank(icon) > 0).toSorted((one, other) => rank(other) - rank(one));
-  return [...new Set(good.map(({ url }) => url))];
-}
-
-/** Icons whose size is unknown until decoded; every browser requests the last one. */
-export const unsizedIcons = (icons: readonly PageIcon[], page: URL): string[] => [
-  ...icons
-    .filter((icon) => isIco(icon) || (rank(icon) === 0 && icon.size === 0))
-    .toSorted((one, other) => Number(isIco(one)) - Number(isIco(other)))
-    .map(({ url }) => url),
-  new URL('/favicon.ico', page).href,
-];

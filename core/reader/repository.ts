@@ -24,11 +24,10 @@ export async function askForge(
   const ask = async (where: string, more: Readonly<Record<string, string>> = {}) => {
     const headers = {
       accept: 'application/json',
-      ...(egress.agent ? { 'user-agent': egress.agent } : {}),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...more,
     };
-    const request = { ...egress, method: 'GET', headers, time: TIME, bytes: BYTES } as const;
+    const request = { ...egress, headers, time: TIME, bytes: BYTES };
     const url = new URL(where);
     const answer = await guardedRequest(url, request);
     const moved = redirectOf(answer, url);

@@ -23,8 +23,8 @@ export interface Egress {
 }
 
 interface GuardedRequest extends Egress {
-  readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent by POST. */
   readonly body?: string;
   /** Milliseconds for the whole request, including resolving. */
   readonly time: number;
@@ -112,13 +112,17 @@ const withCode = (code: string, message: string) => Object.assign(new Error(mess
 function send(
   url: URL,
   addresses: readonly LookupAddress[],
-  { method, headers, body, bytes, signal }: GuardedRequest,
+  { agent, headers, body, bytes, signal }: GuardedRequest,
 ): Promise<GuardedAnswer> {
   return new Promise((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http;
     const asked = request(url, {
-      method,
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...(agent && { 'user-agent': agent }),
+        ...headers,
+        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      },
       lookup: pinnedLookup(addresses),
       // Connections are not reused: the address of the next request is checked again.
       agent: false,

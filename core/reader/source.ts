@@ -8,7 +8,6 @@ const ACCEPT = 'text/markdown, application/json, text/csv, text/plain, */*;q=0.5
 
 interface SourcePlace {
   readonly url: string;
-  readonly agent: string;
   readonly bytes: number;
   readonly as: 'bytes' | 'json';
 }
@@ -27,8 +26,7 @@ export type SourceReading =
 /** The response after redirects, of any status. The operator requested it, so robots.txt does not apply. */
 export async function readSource(place: SourcePlace, options: VisitOptions = {}): Promise<SourceReading> {
   try {
-    const { agent } = place;
-    const ask = visitSite({ ...options, agent, accept: ACCEPT, time: TIME, obeysRobots: false });
+    const ask = visitSite({ ...options, accept: ACCEPT, time: TIME, obeysRobots: false });
     const answer = await ask(place.url, place.bytes + 1);
     if (answer.bytes.length > place.bytes) return { failure: 'long' };
     const seconds = /^\d{1,4}$/.exec(answer.headers['retry-after'] ?? '');

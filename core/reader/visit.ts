@@ -5,6 +5,7 @@ import { type Said, say } from '../kernel/errors.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { type Egress, type GuardedAnswer, guardedRequest, redirectOf, textOf } from './request.js';
 
+/** Our name in robots.txt. */
 const TOKEN = 'listing-directory';
 const TIME = 20_000;
 const ROBOTS_BYTES = 500 * 1024;
@@ -21,47 +22,39 @@ export interface SiteAnswer extends GuardedAnswer {
   readonly url: URL;
 }
 
-export class Disallowed extends Error {}
-
 class Unreachable extends Error {
-  /** @param isNetwork no server responded at all, perhaps because of this machine */
+  /** @param cause network: no server responded at all, perhaps because of this machine */
   constructor(
     readonly said: Said,
-    readonly isNetwork = false,
+    override readonly cause: 'robots' | 'network' | 'site' = 'site',
   ) {
     super(said.key);
   }
 }
 
 /** Sends a request and follows its redirects. @param bytes maximum read of the body
- * @throws Disallowed, Unreachable; the error of a reset connection (code ECONNRESET) */
+ * @throws Unreachable; the error of a reset connection (code ECONNRESET) */
 export type Ask = (address: string, bytes: number) => Promise<SiteAnswer>;
 
 const MOST_COOKIES = 50;
 const MOST_COOKIE = 4_096;
 
-/** Some sites redirect until their cookie returns. */
-class Cookies {
-  /** By scope and name. A scope is a host, or a domain with a leading dot. */
-  private readonly kept = new Map<string, { place: string; pair: string }>();
+const siteOf = ({ hostname }: URL) => getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
 
-  of(host: string): string {
-    const isFor = (place: string) => place === host || (place.startsWith('.') && `.${host}`.endsWith(place));
-    return [...this.kept.values()]
-      .filter(({ place }) => isFor(place))
-      .map(({ pair }) => pair)
-      .join('; ');
+/** Some sites redirect until their cookie returns. All hosts of a site get its cookies. */
+class Cookies {
+  private readonly kept = new Map<string, { site: string; pair: string }>();
+
+  of(url: URL): string {
+    const own = [...this.kept.values()].filter(({ site }) => site === siteOf(url));
+    return own.map(({ pair }) => pair).join('; ');
   }
 
-  keep(host: string, lines: readonly string[] = []): void {
+  keep(url: URL, lines: readonly string[] = []): void {
+    const site = siteOf(url);
     for (const line of lines) {
-      const [, pair, name] = /^(([^=;]+)=[^;]*)/.exec(line.slice(0, MOST_COOKIE)) ?? [];
-      if (pair === undefined || this.kept.size >= MOST_COOKIES) continue;
-      const domain = /;\s*domain=\.?([^;\s]+)/i.exec(line)?.[1]?.toLowerCase() ?? '';
-      // Never for all sites of a public suffix.
-      const isWide = `.${host}`.endsWith(`.${domain}`) && getDomain(domain, { allowPrivateDomains: true });
-      const place = isWide ? `.${domain}` : host;
-      this.kept.set(`${place} ${name}`, { place, pair });
+      const [pair, name] = /^([^=;]+)=[^;]*/.exec(line.slice(0, MOST_COOKIE)) ?? [];
+      if (pair && this.kept.size < MOST_COOKIES) this.kept.set(`${site} ${name}`, { site, pair });
     }
   }
 }
@@ -79,15 +72,14 @@ export function visitSite({
   const cookies = new Cookies();
 
   const request = async (url: URL, bytes: number): Promise<SiteAnswer> => {
-    const cookie = cookies.of(url.hostname);
+    const cookie = cookies.of(url);
     const headers = {
-      'User-Agent': egress.agent ?? TOKEN,
       Accept: accept,
       'Accept-Encoding': 'gzip, deflate, br',
       ...(cookie && { Cookie: cookie }),
     };
-    const answer = await guardedRequest(url, { ...egress, method: 'GET', signal, time, bytes, headers });
-    cookies.keep(url.hostname, answer.headers['set-cookie']);
+    const answer = await guardedRequest(url, { ...egress, signal, time, bytes, headers });
+    cookies.keep(url, answer.headers['set-cookie']);
     return { url, ...answer };
   };
 
@@ -109,7 +101,8 @@ export function visitSite({
   const requireAllowed = async (url: URL): Promise<void> => {
     const text = robots.get(url.origin) ?? readRobots(url.origin);
     robots.set(url.origin, text);
-    if (!isAllowedByRobots(await text, TOKEN, url.pathname + url.search)) throw new Disallowed();
+    if (!isAllowedByRobots(await text, TOKEN, url.pathname + url.search))
+      throw new Unreachable(say('link-found.robots'), 'robots');
   };
 
   const readRobots = async (origin: string): Promise<string> => {
@@ -121,7 +114,7 @@ export function visitSite({
 
   return (address, bytes) =>
     follow(address, bytes).catch((error: unknown) => {
-      if (signal.aborted) throw new Unreachable(say('link-found.late'), true);
+      if (signal.aborted) throw new Unreachable(say('link-found.late'), 'network');
       throw error;
     });
 }
@@ -132,14 +125,14 @@ const CERTIFICATE = /^(?:CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_TLS_CERT|ER
 export function toUnreachable(error: unknown): Unreachable {
   if (error instanceof Unreachable) return error;
   if (error instanceof EgressError) {
-    const isUnknown = error.reason === 'unresolved';
-    return new Unreachable(say(isUnknown ? 'link-found.name' : 'link-found.private'), isUnknown);
+    if (error.reason === 'unresolved') return new Unreachable(say('link-found.name'), 'network');
+    return new Unreachable(say('link-found.private'));
   }
   const { code = '' } = error as { code?: string };
   if (CERTIFICATE.test(code)) return new Unreachable(say('link-found.certificate'));
   if (code === '') throw error;
-  if (code === 'ECONNREFUSED') return new Unreachable(say('link-found.refused'), true);
-  return new Unreachable(say('link-found.broken'), true);
+  if (code === 'ECONNREFUSED') return new Unreachable(say('link-found.refused'), 'network');
+  return new Unreachable(say('link-found.broken'), 'network');
 }
 
 interface Rule {
@@ -152,12 +145,9 @@ const MAX_LENGTH = 500 * 1024;
 
 /** Whether robots.txt allows `token`, in lower case, to request a path with its query. */
 export function isAllowedByRobots(robots: string, token: string, path: string): boolean {
-  let best: Rule | null = null;
-  for (const rule of rulesFor(robots.slice(0, MAX_LENGTH), token)) {
-    if (!matches(rule.pattern, path)) continue;
-    const isLonger = best === null || rule.pattern.length > best.pattern.length;
-    if (isLonger || (rule.isAllowed && rule.pattern.length === best?.pattern.length)) best = rule;
-  }
+  const [best] = rulesFor(robots.slice(0, MAX_LENGTH), token)
+    .filter(({ pattern }) => matches(pattern, path))
+    .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed));
   return best?.isAllowed ?? true;
 }
 

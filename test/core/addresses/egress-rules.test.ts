@@ -163,7 +163,6 @@ describe('destinations of outgoing connections', () => {
   it('are given up when their name takes longer than the request may', async () => {
     names.address = undefined;
     const request = guardedRequest(new URL('http://slow.example/'), {
-      method: 'GET',
       time: 20,
       bytes: 1,
       rules: PUBLIC_RULES,
