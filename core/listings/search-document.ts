@@ -30,8 +30,6 @@ const SHARED_HOSTS = new Set(
     ' ',
   ),
 );
-/** Part of every address: a cheap test. */
-const HAS_ADDRESS = /\/|www\./i;
 const ADDRESS = /\bhttps?:\/\/\S+|\bwww\.\S+|(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+\/\S*/giu;
 /** PostgreSQL keeps a vector under 1 MB; no listing comes near this many lexemes. */
 const MAX_LEXEMES = 4000;
@@ -42,10 +40,7 @@ export function toSearchDocument(content: ListingContent) {
     OWNER_FIELDS.filter((field) => rulesOf(field).searchedAs === kind).flatMap(
       (field) => (content[field] ?? []) as string | string[],
     );
-  const read = (parts: readonly string[]) => {
-    const text = parts.join(' ¶ ');
-    return tokenizer.tokenize(HAS_ADDRESS.test(text) ? text.replace(ADDRESS, ' ') : text);
-  };
+  const read = (parts: readonly string[]) => tokenizer.tokenize(parts.join(' ¶ ').replace(ADDRESS, ' '));
   const [name, tagline, text] = [of('name'), of('tagline'), of('text')];
   const [nameTokens, taglineTokens, textTokens] = [read(name), read(tagline), read(text)];
   const language = tokenizer.guessLanguage(

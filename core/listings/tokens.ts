@@ -123,23 +123,16 @@ export function fold(text: string): string {
 // Scripts without spaces: every pair of neighbouring characters is a word.
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const LETTER = String.raw`(?:(?![${UNSPACED}])[\p{L}\p{N}])`;
-/** C++, C# and .NET. @param letter a letter or digit */
-const specialOf = (letter: string) => String.raw`(?<!${letter})(?:[a-z](?:\+\+|#)|\.net)(?!${letter})`;
-/** Words and their compounds: node.js, AT&T, q&a. */
-const wordOf = (letter: string) => `${letter}+(?:[-.'’&_+/]${letter}+)*`;
-/** In order of precedence: special names; runs of an unspaced script; symbols; words. */
+/** In order of precedence: C++, C# and .NET; runs of an unspaced script; symbols; words and their compounds. */
 const TOKEN = new RegExp(
   [
-    `(?<special>${specialOf(String.raw`[\p{L}\p{N}]`)})`,
+    String.raw`(?<![\p{L}\p{N}])(?:[a-z](?:\+\+|#)|\.net)(?![\p{L}\p{N}])`,
     `(?<run>[${UNSPACED}]+)`,
-    String.raw`(?<symbol>\p{So})`,
-    `(?<word>${wordOf(LETTER)})`,
+    String.raw`\p{So}`,
+    `${LETTER}+(?:[-.'’&_+/]${LETTER}+)*`,
   ].join('|'),
   'gu',
 );
-/** Used for folded ASCII, which has no unspaced scripts and no symbols. */
-const ASCII_LETTER = '[a-z0-9]';
-const ASCII_TOKEN = new RegExp(`${specialOf(ASCII_LETTER)}|${wordOf(ASCII_LETTER)}`, 'g');
 const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** PostgreSQL refuses lexemes over 2 kB; no real word has over 60 characters. */
 const MAX_WORD = 60;
@@ -157,13 +150,9 @@ export interface Token {
 }
 
 export function tokenize(text: string): Token[] {
-  const folded = fold(text);
-  if (ASCII.test(folded)) return (folded.match(ASCII_TOKEN) ?? []).map(isolate);
-  return [...folded.matchAll(TOKEN)].map(({ groups }) => {
-    const { special, run, symbol, word = '' } = groups ?? {};
-    if (run !== undefined) return { parts: toPairs(run), joined: cut(run), isUnspaced: true };
-    return isolate(special ?? symbol ?? word);
-  });
+  return [...fold(text).matchAll(TOKEN)].map(([found, run]) =>
+    run === undefined ? isolate(found) : { parts: toPairs(run), joined: cut(run), isUnspaced: true },
+  );
 }
 
 /** Special names (with a mark at an end) and symbols are one part; words are split at their marks. */
