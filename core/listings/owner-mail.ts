@@ -1,13 +1,12 @@
 // Emails to the owner of a listing: received; moderated by someone else, and why; site gone. One dead host
 // can affect dozens of listings, found one after another: these share one email.
-import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { toUnlinkedText } from '../kernel/text/readable.js';
-import { type Mails, openBatch, queueMail, waitingAbout } from '../mail/outbox.js';
+import { type Mails, queueMail, waitingAbout } from '../mail/outbox.js';
 import { composeMail, findingInMail, itemsInMail, reasonInMail, sayInMail } from '../mail/text.js';
 import { listingUrl } from './present.js';
 import type { ListingStatus, UsualWait } from './schema.js';
@@ -74,8 +73,11 @@ export async function notifyOwner(
   });
 }
 
-/** Submissions of an account within this many milliseconds share one email. */
-const GATHERED_MS = 5 * 60_000;
+/** The time until which emails of one kind to an account are gathered into one. */
+const endOfMinutes = (minutes: number) => {
+  const interval = minutes * 60_000;
+  return new Date((Math.floor(Date.now() / interval) + 1) * interval);
+};
 
 /** Emails the owner that a new listing was received, in the caller's transaction. */
 export async function notifyOfArrival(trx: Transaction, actor: Actor, { id, ownerId }: ListingModel) {
@@ -85,7 +87,7 @@ export async function notifyOfArrival(trx: Transaction, actor: Actor, { id, owne
     to: { userId: ownerId },
     data: { id },
     batch: ownerId,
-    dueAt: new Date((Math.floor(Date.now() / GATHERED_MS) + 1) * GATHERED_MS),
+    dueAt: endOfMinutes(5),
   });
 }
 
@@ -160,9 +162,7 @@ export function receivedText(
 
 type SiteGone = Mails['site-gone'];
 
-const GATHERING_MS = 24 * 60 * 60_000;
-
-/** Emails the owner, if any, that the site is gone, in the caller's transaction. */
+/** Emails the owner, if any, that the site is gone, in the caller's transaction; at most once a day. */
 export async function notifyOwnerOfSite(
   trx: Transaction,
   actor: Actor,
@@ -170,15 +170,13 @@ export async function notifyOwnerOfSite(
   found: Pick<SiteGone, 'status' | 'detail'>,
 ): Promise<void> {
   if (ownerId === null) return;
-  // Two concurrent findings share one batch.
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`site-gone ${ownerId}`]);
-  const gathered = await openBatch(trx, 'site-gone', ownerId);
   const edit = `${config.publicUrl}/account/listings/${slug}/edit`;
   await queueMail(trx, actor, {
     kind: 'site-gone',
     to: { userId: ownerId },
     data: { id, name, website: websiteUrl, edit, ...found },
-    ...(gathered ?? { batch: randomUUID(), dueAt: new Date(Date.now() + GATHERING_MS) }),
+    batch: ownerId,
+    dueAt: endOfMinutes(24 * 60),
   });
 }
 

@@ -73,7 +73,7 @@ export interface QueuedMail<K extends MailKind> {
     | { readonly emailKey: string }
     | { readonly address: string };
   readonly data: Mails[K];
-  /** Emails with the same batch id are merged into one per account. */
+  /** Emails of one kind with the same batch id are merged into one per account. */
   readonly batch?: string | null;
   /** When a batch is sent; by default after ten minutes. */
   readonly dueAt?: Date;
@@ -115,16 +115,6 @@ export async function queueMail<K extends MailKind>(
   );
   // The sweep sends held emails when they are due.
   if (row && !isHeld) afterCommit(trx, () => enqueueMail(row));
-}
-
-/** The unsent batch of an account's emails of a kind, which can still be extended, or null. */
-export async function openBatch(trx: Transaction, kind: MailKind, userId: string) {
-  const row = await MailModel.query(trx)
-    .where({ kind, user_id: userId, attempts: 0 })
-    .whereNotNull('batch')
-    .orderBy('due_at')
-    .first();
-  return row?.batch ? { batch: row.batch, dueAt: row.dueAt } : null;
 }
 
 export const waitingAbout = (trx: Transaction, kind: MailKind, userId: string, listingId: string) =>

@@ -75,9 +75,7 @@ async function acquireLease(id: string): Promise<MailModel[]> {
     .where((wanted) =>
       wanted
         .where({ id })
-        .orWhereRaw('(batch, user_id) = (select batch, user_id from mails as named where named.id = ?)', [
-          id,
-        ]),
+        .orWhereRaw('(batch, user_id, kind) = (select batch, user_id, kind from mails where id = ?)', [id]),
     )
     .patch({
       attempts: MailModel.raw('attempts + 1') as never,
