@@ -119,12 +119,7 @@ export async function settleLink(
     };
     if (Object.keys(facts).length > 0)
       await changeListing(trx, actor, listing, readPatch({ facts }, AdminListingPatch));
-    if (status === before) return;
-    await listing.$query(trx).patch({ linkStatus: status, linkStatusAt: status === null ? null : now });
-    await recordStatus(trx, actor, listing, before, result.found);
-    // Email the owner once, when the site is marked, not again if it is parked later.
-    if (before === null && status !== null)
-      await notifyOwnerOfSite(trx, actor, listing, { status, detail: result.found });
+    await mark(trx, actor, listing, { status, detail: result.found, now });
   });
 }
 
@@ -145,25 +140,25 @@ export async function markDead(trx: Transaction, actor: Actor, listing: ListingM
     .insert({ listingId: listing.id, ...checked, ...failed })
     .onConflict('listing_id')
     .merge();
-  const { linkStatus: before } = listing;
-  if (before === 'unreachable') return;
-  await listing.$query(trx).patch({ linkStatus: 'unreachable', linkStatusAt: now });
-  await recordStatus(trx, actor, listing, before, detail);
-  if (before === null) await notifyOwnerOfSite(trx, actor, listing, { status: 'unreachable', detail });
+  await mark(trx, actor, listing, { status: 'unreachable', detail, now });
 }
 
-function recordStatus(
+/** Emails the owner once, when the site is marked, not again if it is parked later. */
+async function mark(
   trx: Transaction,
   actor: Actor,
-  row: ListingModel,
-  before: string | null,
-  reason: Said,
-) {
-  return recordListing(trx, actor, row, 'listing.link-status', {
+  listing: ListingModel,
+  { status, detail, now }: { status: ListingModel['linkStatus']; detail: Said; now: Date },
+): Promise<void> {
+  const { linkStatus: before } = listing;
+  if (status === before) return;
+  await listing.$query(trx).patch({ linkStatus: status, linkStatusAt: status === null ? null : now });
+  await recordListing(trx, actor, listing, 'listing.link-status', {
     before: { link_status: before },
-    after: { link_status: row.linkStatus },
-    reason,
+    after: { link_status: status },
+    reason: detail,
   });
+  if (before === null && status !== null) await notifyOwnerOfSite(trx, actor, listing, { status, detail });
 }
 
 /** Schedules another check of a site marked by mistake. */
