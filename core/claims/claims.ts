@@ -1,6 +1,6 @@
 // Claiming a listing: whoever proves control of its site becomes its owner. Admins see claims, and undo them.
 
-import { raw, type Transaction } from 'objection';
+import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { ClaimModel } from '../../db/models/desk.js';
 import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
@@ -9,11 +9,12 @@ import { type Actor, guest, requireAccount, requireRight, type User } from '../k
 import { check } from '../kernel/check.js';
 import { DomainError, forbidden, notFound, say } from '../kernel/errors.js';
 import { oneOf, presentEach, readPage } from '../kernel/lists.js';
-import { Reason } from '../kernel/schema.js';
+import { presentRow, Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant, isVerified, listingUrl, presentListing } from '../listings/present.js';
 import { lockListing, recordListing, refuseColleagues } from '../listings/rights.js';
 import { isHeldWhenUnsure } from '../listings/screen.js';
+import { approval } from '../listings/status.js';
 import { mustWait } from '../listings/submission-rules.js';
 import { standingOf } from '../listings/takedowns.js';
 import { queueMail } from '../mail/outbox.js';
@@ -146,13 +147,10 @@ async function publishProven(trx: Transaction, actor: User, row: ListingModel): 
     (await standingOf(trx, row.websiteUrl, row.id)).verdict !== 'free' ||
     (await mustWait(trx, actor, row.ownerId));
   if (waits) return row;
-  const live = { baseStatus: 'live' as const, publishedAt: row.publishedAt ?? (raw('now()') as never) };
-  const published = await ListingModel.query(trx).patchAndFetchById(row.id, {
-    ...live,
-    updatedAt: new Date(),
-  });
+  const { status } = row;
+  const published = await row.$query(trx).patchAndFetch({ ...approval(row), updatedAt: new Date() });
   await recordListing(trx, actor, row, 'listing.approve', {
-    before: { status: row.status },
+    before: { status },
     after: { status: published.status },
     reason: say('audit-reason.proven'),
   });
@@ -264,12 +262,9 @@ function presentVerified(row: ClaimModel) {
   const person = (user: ClaimModel['previousOwner']) =>
     user ? { id: user.id, name: user.name, email: user.email } : null;
   return {
-    id: row.id,
+    ...presentRow(proof.VerifiedClaim, row),
     slug: row.listing?.slug ?? '',
     site: row.urlKey,
-    method: row.method ?? 'dns',
-    verified_at: instant(row.verifiedAt) ?? '',
-    undone_at: instant(row.undoneAt),
     owner: person(row.user),
     previous_owner: person(row.previousOwner),
   };

@@ -175,7 +175,7 @@ const person = s.nullable(
   s.titled('ClaimPerson', { id: s.uuid(), name: Type.String(), email: Type.String() }),
 );
 
-const VerifiedClaim = s.titled('VerifiedClaim', {
+export const VerifiedClaim = s.titled('VerifiedClaim', {
   id: s.uuid(),
   slug: Type.String(),
   site: Type.String(),

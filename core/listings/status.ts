@@ -155,7 +155,8 @@ function nextState(
   }
 }
 
-function approval(row: ListingModel): Partial<ListingModel> | null {
+/** The columns that publish a listing for moderators; null if they are set. */
+export function approval(row: ListingModel): Partial<ListingModel> | null {
   if (row.baseStatus === 'live') return null;
   // Lists are ordered by this time: use the database's clock, as application hosts may drift.
   return { baseStatus: 'live', publishedAt: row.publishedAt ?? (raw('now()') as never) };
