@@ -40,7 +40,7 @@ export async function takeFromFeed(webhookId: string): Promise<boolean> {
       .orderBy('place')
       .limit(BATCH)
       .withGraphFetched('listing');
-    const past = webhook.categories ? await pastCategories(trx, rows) : new Map<string, string[]>();
+    const past = await pastCategories(trx, rows);
     const deliveries = rows.flatMap((row) => {
       const type = eventOf(row, webhook.categories, past);
       if (!type || !webhook.events.includes(type)) return [];
@@ -62,7 +62,7 @@ async function renderFeedEvent(
 ): Promise<{ type: FeedEvent; data: Record<string, unknown> } | null> {
   const row = await ListingChangeModel.query().findById(String(listingId)).withGraphFetched('listing');
   if (!row) return null;
-  const type = eventOf(row, categories, categories ? await pastCategories(undefined, [row]) : new Map());
+  const type = eventOf(row, categories, await pastCategories(undefined, [row]));
   if (!type || !events.includes(type)) return null;
   const change = presentChange(row, guest('job'));
   const gone = type === 'listing.removed' ? { removed: true, listing: null } : {};
