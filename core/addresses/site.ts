@@ -72,13 +72,6 @@ function canonicalKey(typed: URL): string | null {
   return null;
 }
 
-/** An http(s) address for `logo_url`, which the reader fetches. @throws DomainError validation_error */
-export function checkWebAddress(typed: string, field: string): string {
-  const url = parseUrl(typed);
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return typed;
-  throw fieldError(field, say('invalid.absolute'), 'not_a_web_address');
-}
-
 export function displayHost(websiteUrl: string): string {
   const url = parseUrl(websiteUrl);
   return url === null ? websiteUrl : withoutWww(url.hostname);

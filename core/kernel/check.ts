@@ -7,6 +7,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { DomainError, type FieldError, invalidField, type Said, say, validationError } from './errors.js';
 import { own } from './own.js';
 import { openValues, uuid } from './schema.js';
+import { parseUrl } from './text/parse-url.js';
 import { hasWebAddress, unreadableText, VISIBLE } from './text/readable.js';
 
 // Only tests validate the schemas themselves: here it would delay each start by a tenth of a second.
@@ -47,7 +48,7 @@ export interface Warning {
 
 type JsonSchema = TSchema & {
   type?: string | string[];
-  'x-text'?: 'line' | 'multiline' | 'secret';
+  'x-text'?: 'line' | 'multiline' | 'secret' | 'address';
   'x-person'?: boolean;
   'x-values'?: string;
   items?: JsonSchema;
@@ -193,6 +194,8 @@ function normalise(schema: JsonSchema, value: unknown, at: Place, problems: Fiel
   }
   if (schema['x-person'] && hasWebAddress(tidy)) refuse('web_address', say('invalid.no-web-address'));
   if (tidy === '' && Array.isArray(schema.type) && schema.type.includes('null')) return null;
+  if (kind === 'address' && !/^https?:$/.test(parseUrl(tidy)?.protocol ?? ''))
+    refuse('not_a_web_address', say('invalid.absolute'));
   if (kind === 'line' && schema.minLength && !VISIBLE.test(tidy)) return '';
   if (schema['x-values']) return openValues(schema['x-values']).resolve(tidy) ?? tidy;
   return kind === 'secret' ? tidy : tidy.normalize('NFC');

@@ -1,10 +1,11 @@
 // The content of a listing, read from input, and converted to and from columns.
 import type { Static } from '@sinclair/typebox';
 import { ListingModel } from '../../db/models/listings.js';
-import { checkWebAddress, type ProductUrl, readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
+import { type ProductUrl, readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
 import { collecting, type FieldError, fieldError, say, validationError } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
+import { toCamelCase } from '../kernel/text/names.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { type FactsChange, factWarnings, mergeFacts, readFacts, wholeFacts } from './facts.js';
 import type { LISTING_FIELDS } from './fields.js';
@@ -48,9 +49,7 @@ type ContentChange = Partial<Omit<ListingContent, 'facts'>> & { facts?: FactsCha
 /** The admins' fields that were sent: whether the listing is featured. */
 export type FeatureChange = { [F in AdminField]?: Static<(typeof LISTING_FIELDS)[F]['schema']> };
 
-const COLUMNS = Object.entries(
-  toColumns(Object.fromEntries(OWNER_FIELDS.map((field) => [field, field]))),
-) as [keyof ListingModel, unknown][];
+const COLUMNS = OWNER_FIELDS.map((field) => [toCamelCase(field) as keyof ListingModel, field] as const);
 
 export function toColumns(content: object): Partial<ListingModel> {
   return ListingModel.columnNameMappers.parse(content);
@@ -96,7 +95,6 @@ export function readPatch(
     typeof typed === 'string' && !errors.some(({ field }) => field === 'website_url')
       ? attempt(() => readProductUrl(typed.trim().normalize('NFC'), addressField))
       : null;
-  if (data.logo_url) attempt(() => checkWebAddress(data.logo_url ?? '', 'logo_url'));
   const facts = data.facts ? attempt(() => readFacts(data.facts ?? {}, isStaffs)) : data.facts;
   if (errors.length > 0) throw validationError(addressField === 'website' ? errors.map(underAlias) : errors);
 

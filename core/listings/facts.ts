@@ -1,6 +1,5 @@
 // A listing's facts: read from input by their definitions (core/settings/facts.ts), presented, indexed.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
-import { checkWebAddress } from '../addresses/site.js';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
 import { collecting, DomainError, type FieldError, invalidField } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
@@ -28,25 +27,21 @@ const MAX_TEXT = 200;
 const MAX_LINK = 500;
 const MAX_NUMBER = 1e15;
 
-const SCHEMAS: Readonly<Record<FactType, (fact: FactDefinition, title: string) => TSchema>> = {
-  choice: (fact, title) => valueSchema(fact, { title }, true),
-  choices: (fact, title) => s.optionalList(valueSchema(fact, {}, false), MAX_FACT_VALUES, { title }),
-  text: (_, title) => s.optionalText(MAX_TEXT, { title }),
-  number: (_, title) => {
-    const limits = { minimum: -MAX_NUMBER, maximum: MAX_NUMBER };
-    return Type.Unsafe<number | null>({ type: ['number', 'null'], ...limits, title });
+const SCHEMAS: Readonly<Record<FactType, (title: string, fact: FactDefinition) => TSchema>> = {
+  choice: (title, fact) =>
+    isOpen(fact) ? s.optionalText(MAX_FACT_VALUE, { title }) : s.optionalWord(fact.options ?? [], { title }),
+  choices: (title, fact) => {
+    const value = isOpen(fact) ? s.line(MAX_FACT_VALUE) : s.word(fact.options ?? []);
+    return s.optionalList<TSchema>(value, MAX_FACT_VALUES, { title });
   },
-  date: (_, title) => s.optionalText(10, { format: 'date', pattern: '^[1-9].*$', title }),
-  link: (_, title) => s.optionalText(MAX_LINK, { title, description: 'An http(s) address.' }),
-  yes_no: (_, title) => Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], title }),
+  text: (title) => s.optionalText(MAX_TEXT, { title }),
+  number: (title) =>
+    Type.Unsafe({ type: ['number', 'null'], minimum: -MAX_NUMBER, maximum: MAX_NUMBER, title }),
+  date: (title) => s.optionalText(10, { format: 'date', pattern: '^[1-9].*$', title }),
+  link: (title) =>
+    s.optionalText(MAX_LINK, { title, description: 'An http(s) address.', 'x-text': 'address' }),
+  yes_no: (title) => Type.Unsafe({ type: ['boolean', 'null'], title }),
 };
-
-function valueSchema(fact: FactDefinition, options: { title?: string }, isNullable: boolean): TSchema {
-  if (isOpen(fact))
-    return isNullable ? s.optionalText(MAX_FACT_VALUE, options) : s.line(MAX_FACT_VALUE, options);
-  const values = fact.options ?? [];
-  return isNullable ? s.optionalWord(values, options) : s.word(values, options);
-}
 
 /** Changed settings have another list of definitions. */
 const schemas = new WeakMap<readonly FactDefinition[], { all: TObject; public: TObject }>();
@@ -59,7 +54,7 @@ export function factsSchema(isStaffs = false): TObject {
     const schemaOf = (some: readonly FactDefinition[]) =>
       Type.Object(
         Object.fromEntries(
-          some.map((fact) => [fact.key, Type.Optional(SCHEMAS[fact.type](fact, englishLabel(fact)))]),
+          some.map((fact) => [fact.key, Type.Optional(SCHEMAS[fact.type](englishLabel(fact), fact))]),
         ),
       );
     known = { all: schemaOf(facts), public: schemaOf(publicFacts()) };
@@ -77,12 +72,7 @@ export function readFacts(typed: Readonly<Record<string, unknown>>, isStaffs: bo
   const given = facts.filter(({ key }) => own(typed, key) !== undefined);
   const input = Object.fromEntries(given.map((fact) => [fact.key, tidy(fact, own(typed, fact.key))]));
   const errors: FieldError[] = [];
-  const attempt = <T>(read: () => T) => collecting(errors, read, underFacts);
-  const checked: Record<string, unknown> = attempt(() => check(factsSchema(isStaffs), input)) ?? input;
-  for (const { key, type } of given) {
-    const link = type === 'link' ? own(checked, key) : null;
-    if (typeof link === 'string') attempt(() => checkWebAddress(link, key));
-  }
+  const checked = collecting(errors, () => check(factsSchema(isStaffs), input), underFacts);
   if (errors.length > 0)
     throw new DomainError('validation_error', errors[0]?.error ?? '', { field: 'facts', errors });
   return Object.fromEntries(

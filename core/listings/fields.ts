@@ -118,6 +118,7 @@ export const LISTING_FIELDS = {
     schema: s.optionalText(1000, {
       title: 'Logo address',
       description: 'Absolute address.',
+      'x-text': 'address',
     }),
     form: { section: 'logo', label: 'field.logo-url', hint: 'field.logo-url-hint' },
   },

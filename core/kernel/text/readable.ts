@@ -18,7 +18,7 @@ const MAX_LIGATURES = 100;
 export const VISIBLE = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Why a text cannot be stored: control characters, lone surrogates, noncharacters, runs of marks (C3). */
-export function unreadableText(value: string, kind: 'line' | 'multiline' | 'secret' = 'line'): Said | null {
+export function unreadableText(value: string, kind = 'line'): Said | null {
   if (!value.isWellFormed()) return say('invalid.half-character');
   if (CONTROLS.test(value)) return say('invalid.control-character');
   if (NONCHARACTERS.test(value)) return say('invalid.no-character');
@@ -27,8 +27,8 @@ export function unreadableText(value: string, kind: 'line' | 'multiline' | 'secr
   if ((value.match(PHRASES)?.length ?? 0) > MAX_LIGATURES) {
     return say('invalid.phrases', { most: MAX_LIGATURES });
   }
-  if (kind === 'line' && BREAKS.test(value)) return say('invalid.single-line');
-  if (kind === 'line' && DIRECTIONS.test(value)) return say('invalid.direction');
+  if (kind !== 'multiline' && BREAKS.test(value)) return say('invalid.single-line');
+  if (kind !== 'multiline' && DIRECTIONS.test(value)) return say('invalid.direction');
   return null;
 }
 
