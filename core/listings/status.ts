@@ -39,7 +39,7 @@ interface Moving {
   readonly batch?: string | null;
 }
 
-/** setListingStatus within the caller's transaction; also returns what reports and appeal it closed.
+/** setListingStatus within the caller's transaction.
  * @throws DomainError as setListingStatus, and validation_error (approve) */
 export async function moveListing(
   trx: Transaction,
@@ -51,7 +51,7 @@ export async function moveListing(
   const isOpening = action === 'restore' || action === 'approve' || action === 'grant';
   authorize(actor, isOpening ? 'restore' : action, existing);
   const change = nextState(actor, existing, action, reason);
-  if (change === null) return { row: existing, isChanged: false, reportIds: [], appealId: null };
+  if (change === null) return { row: existing, isChanged: false };
   if (isOpening) {
     // Only staff may restore an archived listing if its page, or one near it, was taken down.
     const isFree = may(actor, 'listings') || existing.rejectedAt !== null;
@@ -59,13 +59,16 @@ export async function moveListing(
       throw forbidden(say('error.taken-down'));
     await screenListing({ content: contentOf(existing) }, trx);
   }
-  const { status: before, rejectedAt: wasRejectedAt } = existing;
+  const { status: before } = existing;
   const was = stateOf(existing);
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
   if (action === 'reject') await takeDown(trx, actor, row, reason, scope);
-  const isRejected = wasRejectedAt === null && row.rejectedAt !== null;
-  const isLifted = wasRejectedAt !== null && row.rejectedAt === null;
-  if (isLifted) await liftOwnTakedown(trx, row);
+  if (was.rejectedAt === null && row.rejectedAt !== null)
+    await closeReports(trx, actor, row, { outcome: 'upheld', batch });
+  if (was.rejectedAt !== null && row.rejectedAt === null) {
+    await liftOwnTakedown(trx, row);
+    await closeAppeal(trx, actor, row, { outcome: 'granted', answer: reason, batch });
+  }
   // Publishing a pending listing for the first time is an approval, whichever action was requested.
   const done = change.baseStatus === 'live' ? 'approve' : action === 'grant' ? 'restore' : action;
   await recordListing(trx, actor, row, `listing.${done}`, {
@@ -77,14 +80,7 @@ export async function moveListing(
   await notifyOwner(trx, actor, { action: done, reason, was: before, batch }, row);
   // Staff who publish it have reviewed it.
   if (isOpening && may(actor, 'listings')) await markReviewed(trx, row.id);
-  return {
-    row,
-    isChanged: true,
-    reportIds: isRejected ? await closeReports(trx, actor, row, { outcome: 'upheld', batch }) : [],
-    appealId: isLifted
-      ? await closeAppeal(trx, actor, row, { outcome: 'granted', answer: reason, batch })
-      : null,
-  };
+  return { row, isChanged: true };
 }
 
 /** Restores an earlier state with its takedown, and emails the owner. */

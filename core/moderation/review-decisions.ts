@@ -110,6 +110,12 @@ async function decide(trx: Transaction, actor: Actor, slug: string, asked: Decid
   const before = { ...stateOf(existing), ...(decision === 'dead_link' ? { linkStatus, linkStatusAt } : {}) };
   const isFirstLook = await reportOutcomes.markReviewed(trx, existing.id);
   const id = randomUUID();
+  const appealId = await reportOutcomes.closeAppeal(trx, actor, existing, {
+    outcome: isApproval ? 'granted' : 'denied',
+    answer: reason,
+    batch: id,
+  });
+  const reportIds = await reportOutcomes.closeReports(trx, actor, existing, { outcome: reports, batch: id });
   // Approved as a separate product: no longer a suspected duplicate.
   if (isApproval && existing.duplicateOf) await existing.$query(trx).patch({ duplicateOf: null });
   const moved = action
@@ -124,17 +130,8 @@ async function decide(trx: Transaction, actor: Actor, slug: string, asked: Decid
     const subject = subjectOf(existing);
     await recordChange(trx, actor, { action: 'listing.review', subject, after: { decision }, reason });
   }
-  const appealId = await reportOutcomes.closeAppeal(trx, actor, existing, {
-    outcome: isApproval ? 'granted' : 'denied',
-    answer: reason,
-    batch: id,
-  });
   const isLinkSeen = (await unseenLink(trx, existing.id).patch({ seenAt: new Date() })) > 0;
   if (decision === 'dead_link') await markDead(trx, actor, existing);
-  const reportIds = await reportOutcomes.closeReports(trx, actor, existing, {
-    outcome: reports,
-    batch: id,
-  });
   await ReviewDecisionModel.query(trx).insert({
     id,
     listingId: existing.id,
@@ -143,8 +140,8 @@ async function decide(trx: Transaction, actor: Actor, slug: string, asked: Decid
     undo: {
       columns: before,
       after: markOf(moved?.row ?? existing),
-      reportIds: [...(moved?.reportIds ?? []), ...reportIds],
-      appealId: moved?.appealId ?? appealId,
+      reportIds,
+      appealId,
       isLinkSeen,
       isFirstLook,
     },
