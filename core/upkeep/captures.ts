@@ -5,9 +5,8 @@
 // Each request raises capture_number; a report with an earlier number is stale. The lease is the listing's
 // `leased_until`, which its worker renews.
 import { type Static, Type } from '@sinclair/typebox';
-import type { Transaction } from 'objection';
+import { raw, type Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
-import { checkWebAddress } from '../addresses/site.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
@@ -60,22 +59,19 @@ export interface CaptureLease {
 
 /** Leases the pending capture of a listing. @returns null if there is nothing to do */
 export async function leaseCapture(listingId: string): Promise<CaptureLease | null> {
-  return ListingModel.transaction(async (trx) => {
-    const row = await ListingModel.query(trx)
-      .findById(listingId)
-      .where('screenshot_status', 'pending')
-      .whereRaw(isFree())
-      .forUpdate();
-    if (!row?.captureUrl || row.captureAttempts >= MAX_ATTEMPTS) return null;
-    const attempt = row.captureAttempts + 1;
-    await row.$query(trx).patch({
+  const [row] = await ListingModel.query()
+    .where({ id: listingId, screenshot_status: 'pending' })
+    .where('capture_attempts', '<', MAX_ATTEMPTS)
+    .whereRaw(isFree())
+    .patch({
       leasedUntil: leaseEnd(LEASE_SECONDS),
-      captureAttempts: attempt,
+      captureAttempts: raw('capture_attempts + 1'),
       // Restart the deadline at the first attempt, so that time spent queueing does not count.
-      ...(attempt === 1 ? { captureQueuedAt: new Date() } : {}),
-    });
-    return { listingId, number: row.captureNumber, url: row.captureUrl, attempt };
-  });
+      captureQueuedAt: raw('case when capture_attempts = 0 then now() else capture_queued_at end'),
+    })
+    .returning('*');
+  if (!row?.captureUrl) return null;
+  return { listingId, number: row.captureNumber, url: row.captureUrl, attempt: row.captureAttempts };
 }
 
 /** Renews the lease during `work`. Otherwise another worker takes over, and the later report is stale. */
@@ -106,7 +102,10 @@ const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
  * @throws DomainError not_found, stale_capture (another number, already settled differently, or off) */
 export async function recordScreenshot(input: unknown, actor: Actor = systemActor('job')) {
   const report = check(ScreenshotReport, input);
-  const address = report.status === 'ready' ? readAddress(report.screenshot_url) : null;
+  const { screenshot_url: given } = report;
+  if (report.status === 'ready' && !given)
+    throw fieldError('screenshot_url', '"screenshot_url" is required when the status is ready.', 'required');
+  const address = report.status === 'ready' && given ? toStoredAddress(given) : null;
   if (!isUuid(report.listing_id)) throw notFound('listing');
   await inTransaction(actor, async (trx) => {
     const row = await ListingModel.query(trx).findById(report.listing_id).forUpdate();
@@ -137,16 +136,7 @@ export async function recordScreenshot(input: unknown, actor: Actor = systemActo
   return { listing_id: report.listing_id, screenshot_status: report.status };
 }
 
-function readAddress(given: string | null | undefined): string {
-  if (!given)
-    throw fieldError('screenshot_url', '"screenshot_url" is required when the status is ready.', 'required');
-  checkWebAddress(given, 'screenshot_url');
-  return toStoredAddress(given);
-}
-
-function stale(message: string): DomainError {
-  return new DomainError('stale_capture', message);
-}
+const stale = (message: string) => new DomainError('stale_capture', message);
 
 /** Ensures that no capture stays pending: queues those without a worker again, and fails those that used up
  * attempts or time. If captures are off, pending becomes "never attempted". */
@@ -233,6 +223,7 @@ export const ScreenshotReport = titled('ScreenshotReport', {
   status: word(['ready', 'failed'] as const),
   ...optional({
     screenshot_url: optionalText(1000, {
+      'x-text': 'address',
       description: 'Absolute http(s) address; required when the status is ready.',
     }),
     capture: Type.Integer({
