@@ -1,4 +1,5 @@
 // Shortlists: saved listings, rows for an account, a cookie for a guest. Private, so not in the audit log.
+import type { Transaction } from 'objection';
 import { ListingModel, ShortlistEntryModel } from '../../db/models/listings.js';
 import type { Actor, User } from '../kernel/actor.js';
 import { presentEach } from '../kernel/lists.js';
@@ -17,8 +18,8 @@ export interface ShortlistEntry {
   readonly note: string | null;
 }
 
-export async function readShortlist(userId: string): Promise<ShortlistEntry[]> {
-  const rows = await ListingModel.query()
+export async function readShortlist(userId: string, trx?: Transaction): Promise<ShortlistEntry[]> {
+  const rows = await ListingModel.query(trx)
     .join('shortlist_entries as kept', 'kept.listing_id', 'listings.id')
     .where('kept.user_id', userId)
     .orderBy(['kept.created_at', 'listings.id'])
@@ -46,28 +47,23 @@ export interface ShortlistChange {
 }
 
 /** Adds public listings to an account's shortlist while there is room, and removes others. */
-export async function changeShortlist(
-  actor: Actor,
-  userId: string,
-  { add = [], remove = [] }: ShortlistChange,
-): Promise<void> {
+export async function changeShortlist(actor: Actor, userId: string, change: ShortlistChange): Promise<void> {
   await inTransaction(actor, async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`shortlist ${userId}`]);
-    const own = () => ShortlistEntryModel.query(trx).where({ user_id: userId });
-    const slugs = (list: readonly string[]) =>
-      ListingModel.query(trx).whereIn('slug', list.filter(isSlug)).select('id', 'slug');
-    if (remove.length > 0)
-      await own().delete().whereIn('listing_id', slugs(remove).clearSelect().select('id'));
-    if (add.length === 0) return;
-    const room = MAX_SHORTLIST - (await own().resultSize());
-    const rows = await slugs(add).where({ status: 'live' }).whereNotIn('id', own().select('listing_id'));
-    const inOrder = rows.sort((one, other) => add.indexOf(one.slug) - add.indexOf(other.slug));
-    // Give each its own timestamp, so that their order is kept.
-    const at = Date.now();
-    const entries = inOrder
-      .slice(0, Math.max(0, room))
-      .map(({ id }, n) => ({ userId, listingId: id, createdAt: new Date(at + n) }));
-    if (entries.length > 0) await ShortlistEntryModel.query(trx).insert(entries);
+    const kept = (await readShortlist(userId, trx)).map(({ slug }) => slug);
+    const slugs = changedShortlist(kept, change);
+    await ShortlistEntryModel.query(trx)
+      .delete()
+      .where({ user_id: userId })
+      .whereNotIn('listing_id', ListingModel.query(trx).whereIn('slug', slugs).select('id'));
+    // Each entry has its own time, so that their order is kept.
+    await trx.raw(
+      `insert into shortlist_entries (user_id, listing_id, created_at)
+         select ?::uuid, id, clock_timestamp() + place * interval '1 millisecond'
+         from unnest(?::text[]) with ordinality as added (slug, place) join listings using (slug)
+         where status = 'live' on conflict do nothing`,
+      [userId, slugs],
+    );
   });
 }
 
