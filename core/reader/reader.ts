@@ -1,7 +1,9 @@
 // Reads untrusted addresses and texts in a child process, so that they cannot exhaust this one's time, memory
 // or threads. The only entrance of this folder.
+import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { nameServers } from '../addresses/names.js';
+import { limitConcurrency } from '../kernel/concurrency.js';
 import { certificateEnvironment, config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { areaLog } from '../kernel/log.js';
@@ -22,8 +24,8 @@ interface Turn {
   readonly account: string | null;
 }
 
-interface Limits {
-  /** Running turns in total, and of one account. */
+interface Shares {
+  /** Running turns in total, and of one account for one purpose. */
   readonly atATime: number;
   readonly ofAccount: number;
   /** Maximum waiting turns of one purpose, and of one account. */
@@ -31,68 +33,31 @@ interface Limits {
   readonly waitingOfAccount: number;
 }
 
-const RETRY_SECONDS = 2;
+/** Purposes and accounts remembered; those that have not asked for longest are forgotten. */
+const MOST_LIMITERS = 1_000;
 
-/** A bounded queue with a fair share per purpose and account: fewest running turns first. */
-export class Turns {
-  private readonly running = new Set<Turn>();
-  private readonly waiting = new Map<Turn, () => void>();
-
-  constructor(private readonly limits: Limits) {}
-
-  /** Runs work in its turn. @throws DomainError unavailable if too many of the purpose or account wait */
-  async take<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
-    if (this.mayBegin(turn)) this.running.add(turn);
-    else await this.queue(turn);
-    try {
-      return await work();
-    } finally {
-      this.running.delete(turn);
-      this.beginNext();
-    }
-  }
-
-  private queue(turn: Turn): Promise<void> {
-    const queued = [...this.waiting.keys()];
-    const isFull = ofPurpose(queued, turn).length >= this.limits.waiting;
-    if (isFull || ofAccount(queued, turn).length >= this.limits.waitingOfAccount)
-      throw new DomainError('unavailable', say('error.busy'), { retryAfterSeconds: RETRY_SECONDS });
-    return new Promise((begin) => this.waiting.set(turn, begin));
-  }
-
-  private mayBegin(turn: Turn): boolean {
-    const { running, limits } = this;
-    return (
-      running.size < limits.atATime &&
-      ofPurpose(running, turn).length < turn.most &&
-      ofAccount(running, turn).length < limits.ofAccount
-    );
-  }
-
-  private beginNext(): void {
-    const load = (turn: Turn) => ofPurpose(this.running, turn).length;
-    const [next] = [...this.waiting]
-      .filter(([turn]) => this.mayBegin(turn))
-      .toSorted(([one], [other]) => load(one) - load(other));
-    if (!next) return;
-    const [turn, begin] = next;
-    this.waiting.delete(turn);
-    this.running.add(turn);
-    begin();
-  }
+/** Gives each purpose and account a share of the turns. @returns runs work in its turn; throws DomainError
+ * unavailable if too many of the purpose or account wait */
+export function shareTurns(shares: Shares) {
+  const total = pLimit(shares.atATime);
+  const limiters = new LRUCache<string, ReturnType<typeof limitConcurrency>>({ max: MOST_LIMITERS });
+  const limiterOf = (key: string, atATime: number, waiting: number) => {
+    const limiter = limiters.get(key) ?? limitConcurrency({ atATime, waiting });
+    limiters.set(key, limiter);
+    return limiter;
+  };
+  return <T>({ purpose, most, account }: Turn, work: () => Promise<T>): Promise<T> => {
+    const run = () => limiterOf(purpose, most, shares.waiting)(() => total(work));
+    if (account === null) return run();
+    return limiterOf(`${purpose} ${account}`, shares.ofAccount, shares.waitingOfAccount)(run);
+  };
 }
-
-const ofPurpose = (turns: Iterable<Turn>, { purpose }: Turn) =>
-  [...turns].filter((other) => other.purpose === purpose);
-
-const ofAccount = (turns: Iterable<Turn>, turn: Turn) =>
-  ofPurpose(turns, turn).filter(({ account }) => account !== null && account === turn.account);
 
 const log = areaLog('jobs');
 
 const IDLE_TIME = 60_000;
 
-const turns = new Turns({ atATime: 24, ofAccount: 2, waiting: 32, waitingOfAccount: 8 });
+const inTurn = shareTurns({ atATime: 24, ofAccount: 2, waiting: 32, waitingOfAccount: 8 });
 
 let shared: ReaderProcess | null = null;
 let idle: NodeJS.Timeout | undefined;
@@ -113,7 +78,7 @@ export function read<N extends TaskName>(
   const { time, atATime: most } = TASKS[name];
   const task = { name, time, surroundings, signal };
   const alone = () => askAlone(task, input, certificateEnvironment());
-  const answer = turns.take({ purpose: name, most, account }, async () => {
+  const answer = inTurn({ purpose: name, most, account }, async () => {
     try {
       if ('isAlone' in TASKS[name]) return await alone();
       return await sharedReader()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { DomainError } from '../../../core/kernel/errors.js';
 import { ReaderEnded, ReaderLate, ReaderProcess } from '../../../core/reader/child.js';
-import { read, readerPid, Turns } from '../../../core/reader/reader.js';
+import { read, readerPid, shareTurns } from '../../../core/reader/reader.js';
 import { useEndlessSite } from '../../helpers/endless-site.js';
 import { useConfig } from '../../helpers/environment.js';
 import { useListener } from '../../helpers/listeners.js';
@@ -49,7 +49,7 @@ describe('the reader', function () {
       else waiting.push(() => response.end('held'));
     });
     const held = () => {
-      const place = { url: `${site.url}/held`, agent: 'test', bytes: KIB, as: 'bytes' } as const;
+      const place = { url: `${site.url}/held`, bytes: KIB, as: 'bytes' } as const;
       return read('source', place, { account: null });
     };
     const arrived = async (count: number) => {
@@ -72,7 +72,7 @@ describe('the reader', function () {
     it('by what it reads, fails that one request', async () => {
       const other = held();
       await arrived(1);
-      const bomb = { url: `${site.url}/bomb`, agent: 'test', bytes: 9 * KIB * KIB, as: 'json' } as const;
+      const bomb = { url: `${site.url}/bomb`, bytes: 9 * KIB * KIB, as: 'json' } as const;
       const error = await read('source', bomb).catch((refused: unknown) => refused);
       expect(error).to.be.instanceOf(DomainError).and.have.property('code', 'unavailable');
       await arrived(2);
@@ -84,7 +84,7 @@ describe('the reader', function () {
     it('for taking too long, fails the request that did', async () => {
       const own = new ReaderProcess();
       const surroundings = { allowPrivate: true, nameServers: null, agent: 'test' };
-      const place = { url: `${site.url}/held`, agent: 'test', bytes: KIB, as: 'bytes' };
+      const place = { url: `${site.url}/held`, bytes: KIB, as: 'bytes' };
       const ask = (time: number) =>
         own.ask({ name: 'source', time, surroundings }, place).catch((error: unknown) => error);
       // The grace of a task is 10 s.
@@ -96,7 +96,7 @@ describe('the reader', function () {
 
     it('leaves a caller that does not wait any more', async () => {
       const stopping = new AbortController();
-      const place = { url: `${site.url}/held`, agent: 'test', bytes: KIB, as: 'bytes' } as const;
+      const place = { url: `${site.url}/held`, bytes: KIB, as: 'bytes' } as const;
       const asked = read('source', place, { signal: stopping.signal }).catch((error: unknown) => error);
       await arrived(1);
       stopping.abort(new Error('enough'));
@@ -115,33 +115,32 @@ describe('turns of the reader', () => {
     );
 
   it('are shared by purposes and accounts, whoever asks most', async () => {
-    const limits = { atATime: 3, ofAccount: 1, waiting: 10, waitingOfAccount: 10 };
-    const turns = new Turns(limits);
+    const inTurn = shareTurns({ atATime: 3, ofAccount: 1, waiting: 10, waitingOfAccount: 10 });
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const take = (purpose: string, account: string | null) =>
-      void turns.take({ purpose, most: 2, account }, () => {
+      void inTurn({ purpose, most: 2, account }, () => {
         begun.push(`${purpose} ${account}`);
         return new Promise<void>((end) => ends.push(end));
       });
-    for (const account of ['eve', 'eve', 'eve', 'mia', 'mia', null]) take('page', account);
+    for (const account of ['eve', 'eve', 'eve', 'mia', 'mia']) take('page', account);
+    await sleep(1);
+    take('page', null);
     take('link', null);
     take('icon', 'eve');
     await sleep(1);
     expect(begun).to.deep.equal(['page eve', 'page mia', 'link null']);
     ends[0]?.();
     await sleep(1);
-    // An icon had nothing under way.
-    expect(begun.at(-1)).to.equal('icon eve');
+    expect(begun.at(-1), 'pages have only two turns').to.equal('icon eve');
     ends[2]?.();
     await sleep(1);
-    expect(begun.at(-1)).to.equal('page eve');
+    expect(begun.at(-1), 'an account that asks more waits longer').to.equal('page null');
   });
 
   it('are refused when too many wait: of a purpose, and of an account', async () => {
-    const limits = { atATime: 1, ofAccount: 1, waiting: 3, waitingOfAccount: 2 };
-    const turns = new Turns(limits);
-    const take = (account: string) => turns.take({ purpose: 'page', most: 1, account }, never);
+    const inTurn = shareTurns({ atATime: 1, ofAccount: 1, waiting: 1, waitingOfAccount: 2 });
+    const take = (account: string) => inTurn({ purpose: 'page', most: 1, account }, never);
     for (const account of ['eve', 'eve', 'eve']) void take(account);
     expect(await codeOf(take('eve'))).to.equal('unavailable');
     void take('mia');
