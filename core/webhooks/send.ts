@@ -1,6 +1,5 @@
 // Sends events: at least once each, with the same id on every attempt. A worker leases a webhook and sends its due events
 // in turn; undelivered ones are retried, and after the last attempt the webhook is paused while its events wait.
-import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
 import { systemActor } from '../kernel/actor.js';
@@ -23,65 +22,57 @@ const LEASE_SECONDS = 30;
 /** Milliseconds a job spends on one webhook, so that many webhooks share few workers. */
 const MAX_RUN_MS = 20_000;
 const SWEEP_BATCH = 200;
-/** Webhooks of one account sent at a time, so that its slow receivers leave workers to others. */
-const MOST_OF_ACCOUNT = 2;
-/** Webhooks a process sends at a time, and how many of them may be failing. */
+/** Webhooks a process sends at a time; how many of them may be of one account, so that its slow receivers leave
+ * workers to others; and how many may be failing. */
 export const AT_A_TIME = 8;
+const MOST_OF_ACCOUNT = 2;
 const MOST_FAILING = 4;
-let failing = 0;
+const sending = new Set<{ readonly userId: string; readonly isFailing: boolean }>();
 /** SQL: an event of the webhook is due again, because its receiver did not accept it. */
 const IS_FAILING = `exists (select 1 from webhook_deliveries
   where webhook_id = webhooks.id and due_at is not null and attempts > 0)`;
 
 /** Sends a webhook's due events, and those from the feed. @returns whether there is more to send at once */
 export async function sendEvents(webhookId: string, signal?: AbortSignal): Promise<boolean> {
-  const isFailing = (await WebhookModel.query().findById(webhookId).whereRaw(IS_FAILING)) !== undefined;
-  if (isFailing && failing >= MOST_FAILING) return false;
-  failing += Number(isFailing);
+  const webhook = await WebhookModel.query()
+    .findById(webhookId)
+    .select('user_id', WebhookModel.raw(`${IS_FAILING} as is_failing`))
+    .castTo<{ userId: string; isFailing: boolean } | undefined>();
+  if (!webhook) return false;
+  const others = [...sending];
+  const ofAccount = others.filter(({ userId }) => userId === webhook.userId);
+  const failing = others.filter(({ isFailing }) => isFailing && webhook.isFailing);
+  // The sweep finds it again.
+  if (ofAccount.length >= MOST_OF_ACCOUNT || failing.length >= MOST_FAILING) return false;
+  sending.add(webhook);
   try {
     return await sendInTurn(webhookId, signal);
   } finally {
-    failing -= Number(isFailing);
+    sending.delete(webhook);
   }
 }
 
 async function sendInTurn(webhookId: string, signal?: AbortSignal): Promise<boolean> {
-  let leased = await acquireFirst(webhookId);
   const end = Date.now() + MAX_RUN_MS;
-  while (leased) {
-    const webhook: WebhookModel = leased;
+  let webhook = await acquireLease(webhookId);
+  while (webhook) {
     const delivery = await nextDue(webhookId);
-    if (!delivery && !(await takeFromFeed(webhookId))) break;
-    // A silent receiver gives up its place: its other events come with the next sweep.
-    if (delivery && (await attempt(webhook, delivery, signal)) === 'silent') break;
-    if (signal?.aborted || Date.now() > end) {
+    const isOver = delivery
+      ? // A silent receiver gives up its place: its other events come with the next sweep.
+        (await attempt(webhook, delivery, signal)) === 'silent'
+      : !(await takeFromFeed(webhookId));
+    if (isOver || signal?.aborted || Date.now() > end) {
       await releaseLease(webhook);
-      return true;
+      return !isOver;
     }
-    leased = await acquireLease(webhookId, webhook);
+    webhook = await acquireLease(webhookId, webhook);
   }
-  if (leased) await releaseLease(leased);
   return false;
 }
 
-/** acquireLease, unless enough webhooks of the account are being sent: the sweep finds it again. */
-function acquireFirst(id: string): Promise<WebhookModel | null> {
-  return WebhookModel.transaction(async (trx) => {
-    const webhook = await WebhookModel.query(trx).findById(id);
-    if (!webhook) return null;
-    // Locks the account, so that its jobs count busy webhooks one at a time.
-    await UserModel.query(trx).findById(webhook.userId).select('id').forNoKeyUpdate();
-    const busy = await WebhookModel.query(trx)
-      .where('user_id', webhook.userId)
-      .whereRaw(`not ${isFree('clock_timestamp()')}`)
-      .resultSize();
-    return busy < MOST_OF_ACCOUNT ? acquireLease(id, undefined, trx) : null;
-  });
-}
-
 /** Leases a free webhook, or renews `before`; null if another worker has it, paused, or owner suspended. */
-async function acquireLease(id: string, before?: WebhookModel, trx?: Transaction) {
-  const [row] = await WebhookModel.query(trx)
+async function acquireLease(id: string, before?: WebhookModel): Promise<WebhookModel | null> {
+  const [row] = await WebhookModel.query()
     .where('webhooks.id', id)
     .whereNull('paused_at')
     .where((free) => {
@@ -112,31 +103,16 @@ async function attempt(webhook: WebhookModel, delivery: WebhookDeliveryModel, si
   const body = JSON.stringify(event);
   const signed = signatureHeaders(webhook, { messageId: delivery.id, body, now: new Date() });
   if (!signed) return pauseWebhook(webhook.id, say('webhook-found.secret'));
-  const { status, failure } = await post(webhook, body, signed, signal);
+  const agent = `${config.serviceSlug}-webhooks/${VERSION}`;
+  const headers = { 'content-type': 'application/json', 'user-agent': agent, ...signed };
+  const message = { url: webhook.url, body, headers };
+  const { status, failure } = await read('message', message, { account: webhook.userId, signal }).catch(
+    (error: Error) => ({ status: null, failure: error.message }),
+  );
   if (signal?.aborted && status === null) return;
   if (failure === null) await recordDelivery(webhook, delivery, event.type, status);
   else await recordFailure(webhook, delivery, { status, failure });
   return status === null ? 'silent' : undefined;
-}
-
-/** @returns the response's status, and the failure in words for the owner */
-async function post(
-  webhook: WebhookModel,
-  body: string,
-  signed: Record<string, string>,
-  signal?: AbortSignal,
-) {
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': `${config.serviceSlug}-webhooks/${VERSION}`,
-    ...signed,
-  };
-  const message = { url: webhook.url, body, headers };
-  try {
-    return await read('message', message, { account: webhook.userId, signal });
-  } catch (error) {
-    return { status: null, failure: (error as Error).message };
-  }
 }
 
 /** Webhooks with something to send: the first of each account first, failing ones last. */
