@@ -11,11 +11,16 @@ import { FEED_EVENTS } from './schema.js';
 /** @returns null for an event that need not be sent any more */
 export async function renderEvent(webhook: WebhookModel, delivery: WebhookDeliveryModel) {
   const timestamp = delivery.createdAt.toISOString();
-  if (FEED_EVENTS.some((type) => type === delivery.type)) {
-    const event = await renderFeedEvent(webhook, delivery);
-    return event && { type: event.type, timestamp, data: event.data };
-  }
   const { type, listingId, data } = delivery;
+  if (FEED_EVENTS.some((one) => one === type)) {
+    const change = await ListingChangeModel.query().findById(String(listingId)).withGraphFetched('listing');
+    const [event] = change ? await eventsOf(webhook, [change]) : [];
+    if (!event) return null;
+    const shown = presentChange(event.change, guest('job'));
+    const gone = event.type === 'listing.removed' ? { removed: true, listing: null } : {};
+    const place = { sequence: Number(data.place), since: await resumePoint(webhook.id) };
+    return { type: event.type, timestamp, data: { ...shown, ...gone, ...place } };
+  }
   if (listingId === null) return { type, timestamp, data };
   const row = await ListingModel.query().findById(listingId);
   // The listing has another owner now, so this account must not see it.
@@ -26,47 +31,27 @@ export async function renderEvent(webhook: WebhookModel, delivery: WebhookDelive
 
 const BATCH = 50;
 
-type FeedEvent = (typeof FEED_EVENTS)[number];
-
 /** Makes deliveries of the next changes, and moves the cursor. @returns whether there may be more */
 export async function takeFromFeed(webhookId: string): Promise<boolean> {
   const newest = await latestPosition();
   return WebhookModel.transaction(async (trx) => {
     const webhook = await WebhookModel.query(trx).findById(webhookId).forNoKeyUpdate();
-    if (!webhook || !followsFeed(webhook) || webhook.feedPlace >= newest) return false;
+    if (!webhook || webhook.feedPlace >= newest) return false;
+    if (!FEED_EVENTS.some((event) => webhook.events.includes(event))) return false;
     const rows = await ListingChangeModel.query(trx)
       .where('place', '>', webhook.feedPlace)
       .where('place', '<=', newest)
       .orderBy('place')
       .limit(BATCH)
       .withGraphFetched('listing');
-    const past = await pastCategories(trx, rows);
-    const deliveries = rows.flatMap((row) => {
-      const type = eventOf(row, webhook.categories, past);
-      if (!type || !webhook.events.includes(type)) return [];
-      return [{ webhookId, type, listingId: row.listingId, data: { place: row.place } }];
+    const deliveries = (await eventsOf(webhook, rows, trx)).map(({ type, change }) => {
+      return { webhookId, type, listingId: change.listingId, data: { place: change.place } };
     });
     if (deliveries.length > 0) await WebhookDeliveryModel.query(trx).insert(deliveries);
     const isAll = rows.length < BATCH;
     await webhook.$query(trx).patch({ feedPlace: isAll ? newest : (rows.at(-1)?.place ?? newest) });
     return !isAll || deliveries.length > 0;
   });
-}
-
-const followsFeed = ({ events }: WebhookModel) => FEED_EVENTS.some((event) => events.includes(event));
-
-/** The body of a feed event, with the listing as it is now; null if it no longer concerns the webhook. */
-async function renderFeedEvent(
-  { id, events, categories }: WebhookModel,
-  { listingId, data }: WebhookDeliveryModel,
-): Promise<{ type: FeedEvent; data: Record<string, unknown> } | null> {
-  const row = await ListingChangeModel.query().findById(String(listingId)).withGraphFetched('listing');
-  if (!row) return null;
-  const type = eventOf(row, categories, await pastCategories(undefined, [row]));
-  if (!type || !events.includes(type)) return null;
-  const change = presentChange(row, guest('job'));
-  const gone = type === 'listing.removed' ? { removed: true, listing: null } : {};
-  return { type, data: { ...change, ...gone, sequence: Number(data.place), since: await resumePoint(id) } };
 }
 
 /** A `since` for the changes feed that precedes every undelivered event, including this one. */
@@ -80,25 +65,23 @@ async function resumePoint(webhookId: string): Promise<string> {
   return String(rows[0].since);
 }
 
-/** The webhook event of a change. Leaving its categories is a removal; null if the listing was never sent. */
-function eventOf(
-  { listingId, listing }: ListingChangeModel,
-  wanted: readonly string[] | null,
-  past: ReadonlyMap<string, readonly string[]>,
-): FeedEvent | null {
-  if (listing?.status !== 'live') return 'listing.removed';
-  const isIn = (categories: readonly string[] = []) => categories.some((one) => wanted?.includes(one));
-  if (wanted === null || isIn(listing.categories ?? [])) return 'listing.changed';
-  return isIn(past.get(listingId)) ? 'listing.removed' : null;
-}
-
-async function pastCategories(trx: Transaction | undefined, rows: readonly ListingChangeModel[]) {
-  const { rows: found } = await (trx ?? ListingChangeModel.knex()).raw<{
-    rows: { listing_id: string; categories: string[] }[];
-  }>(
-    `select listing_id, array_agg(category) as categories from listing_past_categories
-      where listing_id = any(?) group by listing_id`,
-    [rows.map(({ listingId }) => listingId)],
+/** The events of changes for a webhook. A listing that leaves its categories is removed. */
+async function eventsOf(
+  { events, categories: wanted }: WebhookModel,
+  changes: readonly ListingChangeModel[],
+  trx?: Transaction,
+) {
+  const { rows } = await (trx ?? ListingChangeModel.knex()).raw<{ rows: { listing_id: string }[] }>(
+    `select listing_id from listing_past_categories
+      where listing_id = any(?::uuid[]) and category = any(?::text[])`,
+    [changes.map(({ listingId }) => listingId), wanted ?? []],
   );
-  return new Map(found.map(({ listing_id, categories }) => [listing_id, categories]));
+  const left = new Set(rows.map(({ listing_id }) => listing_id));
+  return changes.flatMap((change) => {
+    const isLive = change.listing?.status === 'live';
+    const isWanted = wanted === null || change.listing?.categories?.some((one) => wanted.includes(one));
+    const isRemoved = !isLive || (!isWanted && left.has(change.listingId));
+    const type = isRemoved ? ('listing.removed' as const) : ('listing.changed' as const);
+    return (isRemoved || isWanted) && events.includes(type) ? [{ type, change }] : [];
+  });
 }
