@@ -8,13 +8,15 @@ import { type Facts, type FactsChange, termOf } from './facts.js';
 
 // Blocks renaming a value until rows that use it are committed, and thus are renamed, too.
 const holdValues = prepare<{ key: string; term: string; value: string }>(
-  `select key, term, value from fact_values where (key, term) in (select * from unnest($1::text[], $2::text[]))
+  `select key, term, value from fact_values
+     where (key, term) in (select key, term from jsonb_populate_recordset(null::fact_values, $1::jsonb))
      order by key, term for key share`,
 );
 // Inserts in one order, so that two writers of the same values never deadlock.
 const addValues = prepare(
   `insert into fact_values (key, term, value)
-     select * from unnest($1::text[], $2::text[], $3::text[]) as typed order by 1, 2 on conflict do nothing`,
+     select key, term, value from jsonb_populate_recordset(null::fact_values, $1::jsonb) order by 1, 2
+   on conflict do nothing`,
 );
 
 const spelledValue = prepare<{ value: string }>('select value from fact_values where key = $1 and term = $2');
@@ -38,19 +40,16 @@ export async function settleFacts<F extends Facts | FactsChange | null | undefin
 ): Promise<F[]> {
   const choices = allFacts().filter(isChoice);
   const typed = new Map<string, { key: string; term: string; value: string }>();
-  for (const some of facts) {
-    for (const { key } of choices) {
+  for (const some of facts)
+    for (const { key } of choices)
       for (const value of [own(some, key) ?? []].flat() as string[]) {
         const term = termOf(value);
         if (!typed.has(`${key} ${term}`)) typed.set(`${key} ${term}`, { key, term, value });
       }
-    }
-  }
   if (typed.size === 0) return [...facts];
-  const all = [...typed.values()];
-  const [keys, terms] = [all.map(({ key }) => key), all.map(({ term }) => term)];
-  await addValues([keys, terms, all.map(({ value }) => value)], trx);
-  const found = await holdValues([keys, terms], trx);
+  const values = JSON.stringify([...typed.values()]);
+  await addValues([values], trx);
+  const found = await holdValues([values], trx);
   const spelled = new Map(found.map(({ key, term, value }) => [`${key} ${term}`, value]));
   const spelling = (key: string, value: string) => spelled.get(`${key} ${termOf(value)}`) ?? value;
   return facts.map((some) => {

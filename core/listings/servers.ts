@@ -40,22 +40,17 @@ export function endpointOf({ remotes }: ServerJson): string | null {
 export async function keepServers(
   kept: readonly { readonly listingId: string; readonly server: ServerJson }[],
 ): Promise<void> {
-  const byName = new Map(kept.map((one) => [one.server.name, one]));
-  if (byName.size === 0) return;
+  if (kept.length === 0) return;
   await addFactsOnce(McpServerModel, [MCP_FACT]);
-  const all = [...byName.values()];
+  // As texts: jsonb would sort their members.
+  const texts = kept.map(({ listingId, server }) => [server.name, [listingId, JSON.stringify(server)]]);
   await McpServerModel.knex().raw(
     `insert into mcp_servers (name, listing_id, server)
-     select name, listing_id, server::json
-     from unnest(?::text[], ?::uuid[], ?::text[]) as given (name, listing_id, server)
+     select key, (value->>0)::uuid, (value->>1)::json from jsonb_each(?::jsonb)
      on conflict (name) do update set listing_id = excluded.listing_id, server = excluded.server, updated_at = now()
      where mcp_servers.listing_id is distinct from excluded.listing_id
        or mcp_servers.server::text <> excluded.server::text`,
-    [
-      all.map(({ server }) => server.name),
-      all.map(({ listingId }) => listingId),
-      all.map(({ server }) => JSON.stringify(server)),
-    ],
+    [JSON.stringify(Object.fromEntries(texts))],
   );
 }
 

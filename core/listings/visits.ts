@@ -5,6 +5,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { BaseModel } from '../../db/models/base.js';
+import { prepare } from '../../db/prepared.js';
 import { type Actor, accountId, may, requireSignedIn } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
@@ -37,7 +38,9 @@ interface Counted {
   readonly day: string;
   /** The signed-in account, or empty: only to exclude owners; never stored. */
   readonly visitor: string;
-  readonly from: VisitSource | null;
+  /** Only of views. */
+  readonly kind?: VisitSource['kind'];
+  readonly source?: string;
   views: number;
   clicks: number;
   keeps: number;
@@ -51,14 +54,14 @@ let timer: NodeJS.Timeout | null = null;
 /** Counts a visit, except by bots, staff and visitors already counted today. Stored within seconds if the
  * listing is live and not the visitor's own. @param what the source of a view, or another action */
 export function countVisit(actor: Actor, slug: string, what: VisitSource | 'click' | 'keep'): void {
-  const from = typeof what === 'string' ? null : what;
+  const from = typeof what === 'string' ? undefined : what;
   const agent = actor.client?.userAgent;
   if (!config.listingStats || !agent || isbot(agent) || may(actor, 'listings') || !isSlug(slug)) return;
   const day = new Date().toISOString().slice(0, 10);
   if (wasSeen(day, [actor.client?.ip ?? '', agent, typeof what === 'string' ? what : 'view', slug])) return;
   const visitor = accountId(actor) ?? '';
   const key = [day, slug, visitor, from?.kind, from?.source].join(' ');
-  const counted = waiting.get(key) ?? { slug, day, visitor, from, views: 0, clicks: 0, keeps: 0 };
+  const counted = waiting.get(key) ?? { slug, day, visitor, ...from, views: 0, clicks: 0, keeps: 0 };
   if (!waiting.has(key) && waiting.size >= MAX_WAITING) return;
   counted[what === 'click' ? 'clicks' : what === 'keep' ? 'keeps' : 'views'] += 1;
   waiting.set(key, counted);
@@ -82,14 +85,16 @@ export function wasSeen(day: string, who: readonly string[]): boolean {
   return isKnown;
 }
 
-const STORE = `
-  with found as (
-    select id, slug, owner_id from listings where slug = any(:slugs::text[]) and status = 'live' order by id for key share
+const store = prepare(`
+  with given as materialized (
+    select * from jsonb_to_recordset($1::jsonb)
+      as visit (slug text, day date, visitor text, kind text, source text, views int, clicks int, keeps int)
+  ), found as (
+    select id, slug, owner_id from listings
+    where slug in (select slug from given) and status = 'live' order by id for key share
   ), counted as materialized (
     select id, day, kind, source, sum(views)::int as views, sum(clicks)::int as clicks, sum(keeps)::int as keeps
-    from unnest(:slugs::text[], :days::date[], :visitors::text[], :kinds::text[], :sources::text[], :views::int[],
-        :clicks::int[], :keeps::int[]) as counted (slug, day, visitor, kind, source, views, clicks, keeps)
-      join found using (slug)
+    from given join found using (slug)
     where owner_id::text is distinct from visitor
     group by id, day, kind, source
   ), visits as (
@@ -99,7 +104,7 @@ const STORE = `
       set views = listing_visits.views + excluded.views, clicks = listing_visits.clicks + excluded.clicks,
         keeps = listing_visits.keeps + excluded.keeps
   ), placed as (
-    select id, day, kind, views, known.listing_id is not null or stored + new_ones <= :most as has_room, source
+    select id, day, kind, views, known.listing_id is not null or stored + new_ones <= ${MAX_SOURCES} as has_room, source
     from (
       select counted.*, count(*) filter (where known.listing_id is null) over (
         partition by counted.id, counted.day order by counted.views desc, counted.kind, counted.source) as new_ones,
@@ -114,28 +119,15 @@ const STORE = `
   insert into listing_sources (listing_id, day, kind, source, views)
   select id, day, kind, case when has_room then source else '' end as source, sum(views)
   from placed group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (listing_id, day, kind, source) do update set views = listing_sources.views + excluded.views`;
+  on conflict (listing_id, day, kind, source) do update set views = listing_sources.views + excluded.views`);
 
 /** Stores the counted visits, locking rows in order; after a failure they are lost. */
 export async function storeVisits(): Promise<void> {
   if (timer) clearTimeout(timer);
   timer = null;
-  const batch = waiting;
+  const batch = [...waiting.values()];
   waiting = new Map();
-  if (batch.size === 0) return;
-  const rows = [...batch.values()];
-  const column = <K extends keyof Counted>(name: K) => rows.map((row) => row[name]);
-  await BaseModel.knex().raw(STORE, {
-    slugs: column('slug'),
-    days: column('day'),
-    visitors: column('visitor'),
-    kinds: rows.map(({ from }) => from?.kind ?? null),
-    sources: rows.map(({ from }) => from?.source ?? ''),
-    views: column('views'),
-    clicks: column('clicks'),
-    keeps: column('keeps'),
-    most: MAX_SOURCES,
-  });
+  if (batch.length > 0) await store([JSON.stringify(batch)]);
 }
 
 /** Views and clicks of a listing per day, in UTC. @throws DomainError not_found if missing or not visible */
