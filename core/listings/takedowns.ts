@@ -14,15 +14,24 @@ import { isShared } from './search-document.js';
 export const TAKEDOWN_SCOPES = ['page', 'repository', 'host'] as const;
 export type TakedownScope = (typeof TAKEDOWN_SCOPES)[number];
 
+interface Scope {
+  readonly scope: TakedownScope;
+  /** In words. */
+  readonly covers: string;
+  readonly path: string;
+  readonly variant: string;
+}
+
 /** The scopes to choose from, with what each covers; the first is the default. */
-export function scopesOf(websiteUrl: string): { scope: TakedownScope; covers: string }[] {
+export function scopesOf(websiteUrl: string): Scope[] {
   const { host, path, variant } = pageOf(websiteUrl);
   const page = host + path;
-  const repository = repositoryAt(page);
+  const repository = repositoryAt(page) ?? page;
+  const whole = { path: repository.slice(host.length), variant: '' };
   return [
-    { scope: 'page', covers: page + variant },
-    ...(repository && repository !== page ? [{ scope: 'repository' as const, covers: repository }] : []),
-    ...(isShared(host) ? [] : [{ scope: 'host' as const, covers: `*.${host}` }]),
+    { scope: 'page', covers: page + variant, path, variant },
+    ...(repository === page ? [] : [{ scope: 'repository' as const, covers: repository, ...whole }]),
+    ...(isShared(host) ? [] : [{ scope: 'host' as const, covers: `*.${host}`, path: '', variant: '' }]),
   ];
 }
 
@@ -36,17 +45,14 @@ export async function takeDown(
 ): Promise<void> {
   const chosen = scopesOf(row.websiteUrl).find((one) => one.scope === scope);
   if (!chosen) throw fieldError('scope', say('error.takedown-scope', { scope }));
-  const { host, path, variant } = pageOf(row.websiteUrl);
-  const covered =
-    scope === 'page'
-      ? { path, variant }
-      : { path: scope === 'host' ? '' : chosen.covers.slice(host.length), variant: '' };
+  const { path, variant } = chosen;
   const by = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
   const why = { reason, takenDownBy: by?.id ?? null, takenDownByEmail: by?.email ?? null };
   await TakedownModel.query(trx)
     .insert({
-      host,
-      ...covered,
+      host: pageOf(row.websiteUrl).host,
+      path,
+      variant,
       isWholeHost: scope === 'host',
       urlKey: row.urlKey,
       urlKeyVersion: URL_KEY_VERSION,
@@ -59,27 +65,19 @@ export async function takeDown(
     .merge({ ...why, isWholeHost: scope === 'host', createdAt: new Date() });
 }
 
-const repositoryPath = (page: string) => `/${repositoryAt(page)?.split('/').slice(1).join('/')}`;
-
 /** Lifts the takedown of a restored listing's current page. Its earlier pages stay taken down. */
 export async function liftOwnTakedown(trx: Transaction, row: ListingModel): Promise<void> {
-  const { host, path } = pageOf(row.websiteUrl);
+  const scopes = scopesOf(row.websiteUrl).filter(({ scope }) => scope !== 'host');
+  const paths = scopes.map(({ path }) => path);
   await TakedownModel.query(trx)
     .delete()
-    .where({ listing_id: row.id, host })
-    .where((its) =>
-      its
-        .where({ path })
-        .orWhere({ is_whole_host: true })
-        .orWhere({ path: repositoryPath(host + path) }),
-    );
+    .where({ listing_id: row.id, host: pageOf(row.websiteUrl).host })
+    .where((its) => its.whereIn('path', paths).orWhere({ is_whole_host: true }));
 }
 
 /** `refused`: this page was taken down. `held`: a variant of it, or the front page of its host, was. */
-type Verdict = 'refused' | 'held' | 'free';
-
 export interface Standing {
-  readonly verdict: Verdict;
+  readonly verdict: 'refused' | 'held' | 'free';
   readonly reason: string | null;
 }
 
