@@ -1,8 +1,7 @@
 // Pictures of listings and the directory, stored once per content while a row shows them. Storing and freeing
 // take the same advisory lock per picture: bytes are freed only if, under the lock, nothing refers to them.
-import type { RawBuilder, Transaction } from 'objection';
-import { ListingModel, MediaModel } from '../../db/models/listings.js';
-import { SettingsModel } from '../../db/models/settings.js';
+import type { Transaction } from 'objection';
+import { MediaModel } from '../../db/models/listings.js';
 import { config } from '../kernel/config.js';
 import { sha256 } from '../kernel/sealing.js';
 import { afterCommit } from '../kernel/transaction.js';
@@ -106,10 +105,19 @@ function ownIds(addresses: readonly (string | null | undefined)[]): string[] {
   return [...new Set(ids)].sort();
 }
 
+/** SQL: a row shows the picture; uses the partial indexes. */
+const IS_SHOWN = `exists (
+  select from listings where starts_with(logo_url, '/media/') and logo_url = '/media/' || media.id
+    or starts_with(logo_copy_url, '/media/') and logo_copy_url = '/media/' || media.id
+    or starts_with(screenshot_url, '/media/') and screenshot_url = '/media/' || media.id
+  union all
+  select from site
+  where '/media/' || media.id in (document->>'logo_url', document->>'favicon_url', document->>'social_image_url'))`;
+
 /** Deletes orphans, left by a crash between storing and reporting, or by manual changes of rows. */
 export async function sweepMedia(limit = 500): Promise<number> {
   const orphans = await MediaModel.query()
-    .whereNotExists(references(MediaModel.raw(`'/media/' || media.id`)))
+    .whereRaw(`not ${IS_SHOWN}`)
     .where('held_until', '<', new Date())
     .orderBy('created_at')
     .limit(limit)
@@ -126,7 +134,7 @@ async function freeUnused(trx: Transaction, id: string): Promise<boolean> {
   const freed = await MediaModel.query(trx)
     .deleteById(id)
     .where('held_until', '<=', new Date())
-    .whereNotExists(references(mediaPath(id)));
+    .whereRaw(`not ${IS_SHOWN}`);
   if (freed > 0 && objectStore()) afterCommit(trx, () => removeObjects(id));
   return freed > 0;
 }
@@ -138,25 +146,6 @@ export async function removeObjects(id: string): Promise<void> {
     if (await MediaModel.query(trx).findById(id).whereNull('bytes').select('id')) return;
     await objectStore()?.remove([objectKey(id), thumbnailKey(id)]);
   });
-}
-
-/** The rows that show a picture; uses the partial indexes. */
-function references(path: string | RawBuilder) {
-  return ListingModel.query()
-    .select(ListingModel.raw('1'))
-    .where((either) =>
-      either
-        .whereRaw(`(starts_with(logo_url, '/media/') and logo_url = ?)`, [path])
-        .orWhereRaw(`(starts_with(logo_copy_url, '/media/') and logo_copy_url = ?)`, [path])
-        .orWhereRaw(`(starts_with(screenshot_url, '/media/') and screenshot_url = ?)`, [path]),
-    )
-    .unionAll(
-      SettingsModel.query()
-        .select(SettingsModel.raw('1'))
-        .whereRaw(`? in (document->>'logo_url', document->>'favicon_url', document->>'social_image_url')`, [
-          path,
-        ]),
-    );
 }
 
 async function lockMedia(trx: Transaction, id: string): Promise<void> {
