@@ -7,15 +7,14 @@ import { isObject, type JsonObject } from '../kernel/text/json.js';
 import { clip } from '../kernel/text/shorten.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import type { MessageKey } from '../languages/language.js';
-import { type Facts, knownSpelling, mergeFacts, readFacts } from '../listings/facts.js';
+import { type Facts, mergeFacts, readFacts } from '../listings/facts.js';
 import { LISTING_FIELDS } from '../listings/fields.js';
 import type { OwnerField } from '../listings/schema.js';
 import { isShared } from '../listings/search-document.js';
 import { fold } from '../listings/tokens.js';
 import type { PageFacts } from '../reader/reader.js';
 import { allCategories } from '../settings/current.js';
-import { MAX_FACT_VALUE } from '../settings/fact-schema.js';
-import { findFact, isChoice, isOpen } from '../settings/facts.js';
+import { findFact } from '../settings/facts.js';
 
 const MOST_CATEGORIES = 3;
 const LEAST_TAGLINE = 12;
@@ -157,15 +156,11 @@ function factsIn({ things, meta }: PageFacts, url: URL): Facts | null {
     source_code: [...said('codeRepository'), ...(repository ? [url.origin + url.pathname] : [])],
   };
   const found = Object.entries(declared).flatMap(([key, texts]) => {
-    const fact = findFact(key);
-    const [first] = texts;
-    if (!fact || first === undefined) return [];
+    const accepted = (value: unknown) => collecting([], () => readFacts({ [key]: value }, false))?.[key];
     // Each is a separate suggestion: leave out what this directory does not accept.
-    const values = isChoice(fact) ? texts.filter((text) => text.length <= MAX_FACT_VALUE) : [first];
-    const known =
-      isOpen(fact) || !isChoice(fact) ? values : values.filter((text) => knownSpelling(fact, text));
-    const value = fact.type === 'choices' ? known : known[0];
-    return Object.entries(collecting([], () => readFacts({ [key]: value }, false)) ?? {});
+    const values = texts.filter((text) => text !== '' && accepted(text));
+    const value = accepted(findFact(key)?.type === 'choices' ? values : values[0]);
+    return value ? [[key, value] as const] : [];
   });
   return mergeFacts(null, Object.fromEntries(found));
 }
