@@ -65,7 +65,7 @@ export async function changeSiteNews(actor: Actor, slug: string, input: unknown)
   const { action } = check(SiteAction, input);
   if (action === 'read') {
     const listing = await inTransaction(actor, (trx) => beginReading(trx, actor, slug));
-    await settle(actor, listing, await readSite(listing, accountId(actor)));
+    await settle(actor, listing, accountId(actor));
     return getSiteNews(actor, slug);
   }
   return inTransaction(actor, async (trx) => {
@@ -92,7 +92,7 @@ export async function readOwnSites(listingIds: readonly string[], signal?: Abort
     if (!owner || !isVerified(listing)) continue;
     try {
       // Acts in the owner's name: texts the policy is uncertain about wait for a moderator.
-      await settle(actingAs(guest('job'), owner), listing, await readSite(listing, null));
+      await settle(actingAs(guest('job'), owner), listing, null);
     } catch (error) {
       log.warn({ err: error, slug: listing.slug }, 'what the website of a listing says could not be stored');
     }
@@ -129,9 +129,7 @@ async function readSite({ websiteUrl }: ListingModel, account: string | null) {
   const page = await read('page', { address: websiteUrl }, { account });
   // Ignores titles and descriptions of pages: only JSON-LD is about the product.
   const said =
-    page.outcome === 'read'
-      ? offerOf({ ...page.facts, title: '', meta: new Map() }, new URL(page.url))
-      : {};
+    page.outcome === 'read' ? offerOf({ ...page.facts, title: '', meta: new Map() }, new URL(page.url)) : {};
   const sources: JsonObject[] = [
     { name: server?.title, tagline: server?.description },
     { name: ard?.displayName, tagline: ard?.description },
@@ -145,14 +143,16 @@ async function readSite({ websiteUrl }: ListingModel, account: string | null) {
   });
   return { offer: Object.fromEntries(offer) as Offer, server };
 }
-type Reading = Awaited<ReturnType<typeof readSite>>;
 
 function entryOf(manifest: JsonObject | null, origin: string): JsonObject | undefined {
   const entries: unknown[] = Array.isArray(manifest?.entries) ? manifest.entries : [];
   return entries.filter(isObject).find(({ url }) => parseUrl(String(url))?.origin === origin);
 }
 
-async function settle(actor: Actor, { id, slug, urlKey }: ListingModel, { offer, server }: Reading) {
+/** Reads the site and stores what it says, unless the listing has changed meanwhile. */
+async function settle(actor: Actor, row: ListingModel, account: string | null): Promise<void> {
+  const { id, slug, urlKey } = row;
+  const { offer, server } = await readSite(row, account);
   await inTransaction(actor, async (trx) => {
     const listing = await lockListing(trx, actor, slug);
     if (listing.urlKey !== urlKey || !isVerified(listing)) return;

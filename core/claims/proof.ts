@@ -90,7 +90,9 @@ export const proofReader =
   (account: string, tags = META): ReadProof =>
   (method, where) => {
     const as = method === 'dns' ? 'records' : method === 'meta' ? { tags } : 'lines';
-    return read('proof', { where, as }, { account }).catch(() => ({ missing: say('claim-found.unreachable') }));
+    return read('proof', { where, as }, { account }).catch(() => ({
+      missing: say('claim-found.unreachable'),
+    }));
   };
 
 /** Generators that pages name, by the easiest proof on sites made with them. */

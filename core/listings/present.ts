@@ -57,10 +57,9 @@ const COLUMNS = [
 /** `logo_copy_url` as listings present it, in SQL. */
 export const LOGO_COPY = `case when starts_with(logo_url, '/media/') then logo_url else logo_copy_url end as logo_copy_url`;
 
-export const PRESENTED_SELECT = COLUMNS.map((column) => {
-  const name = toCamelCase(column);
-  return `listings.${column} as "${name}"`;
-}).join(', ');
+export const PRESENTED_SELECT = COLUMNS.map(
+  (column) => `listings.${column} as "${toCamelCase(column)}"`,
+).join(', ');
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`

@@ -201,17 +201,15 @@ const storeDocuments = prepare(
 
 export async function indexListings(trx: Transaction, rows: readonly ListingModel[]): Promise<void> {
   if (rows.length === 0) return;
-  const documents = rows.map((row) => ({ id: row.id, name: row.name, ...toSearchDocument(contentOf(row)) }));
   const weighted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '$&$&')}':1A`;
-  const stored = documents.map(({ id, name, nameJoined, lexemes, terms }) => ({
-    id,
-    name_joined: nameJoined,
-    name_shape: nameShape(name),
-    lexemes,
-    terms: terms.map(weighted).join(' '),
-  }));
-  const words = [...new Set(documents.flatMap(({ vocabulary }) => vocabulary))];
-  await storeDocuments([JSON.stringify(stored), words], trx);
+  const words = new Set<string>();
+  const stored = rows.map((row) => {
+    const { nameJoined, lexemes, terms, vocabulary } = toSearchDocument(contentOf(row));
+    for (const word of vocabulary) words.add(word);
+    const name = { name_joined: nameJoined, name_shape: nameShape(row.name) };
+    return { id: row.id, ...name, lexemes, terms: terms.map(weighted).join(' ') };
+  });
+  await storeDocuments([JSON.stringify(stored), [...words]], trx);
 }
 
 /** The number of listings, and of those with a missing or outdated search document. */

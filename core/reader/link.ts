@@ -45,17 +45,10 @@ function judge(websiteUrl: string, answer: SiteAnswer): Probe {
 // Pages of registrars and domain traders, by marks that no product page has by accident.
 
 /** Hosts that only show parked domains, and that domains redirect to. */
-const PARKING_HOSTS = [
-  'sedoparking.com',
-  'parkingcrew.net',
-  'bodis.com',
-  'parklogic.com',
-  'hugedomains.com',
-  'dan.com',
-  'afternic.com',
-  'undeveloped.com',
-  'domainmarket.com',
-];
+const PARKING_HOSTS =
+  'sedoparking.com parkingcrew.net bodis.com parklogic.com hugedomains.com dan.com afternic.com undeveloped.com domainmarket.com'.split(
+    ' ',
+  );
 
 /** Marks in the HTML of parked pages. */
 const MARKS: Readonly<Record<string, RegExp>> = {
@@ -85,11 +78,9 @@ export function parkedBy(asked: string, shown: string, html: string): Said | nul
 
 /** A title that offers this very domain: “example.com is for sale”. */
 function isForSale(host: string, title: string): boolean {
-  const text = title.trim().toLowerCase();
-  const names = [host, `www.${host}`, `the domain ${host}`, `the domain name ${host}`, `domain ${host}`];
-  return names.some((name) =>
-    [' is for sale', ' may be for sale', ' is available for purchase', ' for sale'].some((offer) =>
-      text.startsWith(name + offer),
-    ),
+  const text = title.trim().replace(/^(?:(?:the )?domain (?:name )?|www\.)/i, '');
+  const isNamed = text.toLowerCase().startsWith(host);
+  return (
+    isNamed && /^ (?:(?:(?:is|may be) )?for sale|is available for purchase)/i.test(text.slice(host.length))
   );
 }

@@ -100,12 +100,11 @@ const languageOf = ({ language }: FollowModel) => catalogues().languages.get(lan
 export async function writeConfirmMail(_nobody: unknown, [about]: readonly Mails['follow-confirm'][]) {
   const row = about && (await FollowModel.query().findById(about.id));
   if (!row || row.confirmedAt) return null;
-  return writeFor({ language: languageOf(row) }, () => confirmText(askedText(row), row.id));
+  const language = languageOf(row);
+  // Without the search words: anyone may have typed the address.
+  const what = row.q ? language.t('follow.some-search') : followedText(language, searchOf(row));
+  return writeFor({ language }, () => confirmText(what, row.id));
 }
-
-/** Without the search words: anyone may have typed the address. */
-const askedText = (row: FollowModel) =>
-  row.q ? languageOf(row).t('follow.some-search') : followedText(languageOf(row), searchOf(row));
 
 export function confirmText(what: string, id: string): MailText {
   return composeMail(null, sayInMail('mail.follow-confirm.subject', { what }), [

@@ -48,20 +48,18 @@ export async function askToFollow(actor: Actor, input: unknown, language: string
   const { email, q, category = '', pricing = '' } = check(NewFollow, input);
   if (q && hasWebAddress(q)) throw new DomainError('validation_error', say('error.follow-address'));
   const key = emailKey(email);
-  const wanted = { emailKey: key, q: q?.trim() ?? '', category, pricing };
+  const search = { q: q?.trim() ?? '', category, pricing };
   await inTransaction(actor, async (trx) => {
     await lockAddress(trx, key);
-    const known = await FollowModel.query(trx).where({ email_key: key });
-    const same = known.find(
-      (row) => row.q === wanted.q && row.category === wanted.category && row.pricing === wanted.pricing,
-    );
-    if (same?.confirmedAt || (!same && known.length >= MAX_FOLLOWS)) return;
+    const own = () => FollowModel.query(trx).where({ email_key: key });
+    const same = await own().findOne(search);
+    if (same?.confirmedAt || (!same && (await own().resultSize()) >= MAX_FOLLOWS)) return;
     const asked = await MailModel.query(trx)
       .where({ kind: 'follow-confirm', address: key })
       .where('created_at', '>', MailModel.raw(`now() - interval '1 day'`))
       .resultSize();
     if (asked >= MAX_ASKED_A_DAY) return;
-    const row = same ?? (await FollowModel.query(trx).insertAndFetch({ ...wanted, language }));
+    const row = same ?? (await FollowModel.query(trx).insertAndFetch({ emailKey: key, ...search, language }));
     await queueMail(trx, actor, { kind: 'follow-confirm', to: { address: key }, data: { id: row.id } });
   });
 }

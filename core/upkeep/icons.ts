@@ -60,11 +60,9 @@ export async function settleIcon(due: DueIcon, found: string | null | 'unreachab
       .patch({ ...RELEASED, dueAt, ...(due.isTyped || !isOver ? {} : { logoUrl: picture }) });
     if (due.isTyped && isOver && picture === null) await listing.$query(trx).patch({ logoCopyUrl: '' });
     if (picture === null) return;
-    const field = due.isTyped ? 'logo_copy_url' : 'logo_url';
+    const [field, column] = due.isTyped ? ['logo_copy_url', 'logoCopyUrl'] : ['logo_url', 'logoUrl'];
     const before = listing.$clone();
-    const row = await listing
-      .$query(trx)
-      .patchAndFetch(due.isTyped ? { logoCopyUrl: picture } : { logoUrl: picture });
+    const row = await listing.$query(trx).patchAndFetch({ [column]: picture });
     await settlePictures(trx, before, row);
     await recordListing(trx, actor, row, 'listing.update', {
       before: { [field]: null },

@@ -1,15 +1,13 @@
 // Reads bookmarks (Netscape's HTML) and a feed reader's subscriptions (OPML). Folders are categories.
 import { clip, MAX_NAME, taglineOf } from '../../kernel/text/shorten.js';
 import { attributeOf, readMarkup } from '../markup.js';
-import { hostOf, tidy } from './item.js';
+import { hostOf, isWeb, tidy } from './item.js';
 import type { ListRow } from './list.js';
 
 type Attributes = Parameters<typeof attributeOf>[0];
 
 const MAX_DEPTH = 50;
 const MAX_DESCRIPTION = 4_000;
-
-const isWeb = (address: string) => /^https?:\/\//i.test(address);
 
 function rowOf(line: number, name: string, address: string, folders: readonly string[], tags = ''): ListRow {
   const category = folders.findLast(Boolean);

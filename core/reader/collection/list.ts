@@ -54,14 +54,15 @@ interface Open {
 const HEADING = /^h([1-6])$/;
 const LIST = new Set(['ul', 'ol', 'dl']);
 const BLOCK = new Set('p div table blockquote section center hr pre details ul ol dl'.split(' '));
+const HIDDEN = new Set(['pre', 's', 'del']);
 const MAX_DEPTH = 50;
 
 class ListReader {
   private readonly rows: ListRow[] = [];
   private line = 1;
   private lists = 0;
-  private preformatted = 0;
-  private struck = 0;
+  /** Open elements whose content is not read. */
+  private hidden = 0;
   private readonly headings: string[] = [];
   private heading: { level: number; open: Open } | null = null;
   /** Nested items; the first is text outside of them. */
@@ -111,16 +112,14 @@ class ListReader {
     else if (name === 'img') this.add({ kind: 'picture', text: attributeOf(attributes, 'alt') ?? '' });
     else if (name === 'br' || name === 'dd') this.add({ kind: 'text', text: ' ' });
     else if (name === 'code') this.add({ kind: 'code', text: '' });
-    else if (name === 'pre') this.preformatted += 1;
-    else if (name === 's' || name === 'del') this.struck += 1;
+    else if (HIDDEN.has(name)) this.hidden += 1;
     this.separate(name);
   }
 
   private stop(name: string): void {
     if (name === 'a') this.endLink();
     else if (name === 'code') this.add({ kind: 'text', text: '' });
-    else if (name === 'pre') this.preformatted = Math.max(0, this.preformatted - 1);
-    else if (name === 's' || name === 'del') this.struck = Math.max(0, this.struck - 1);
+    else if (HIDDEN.has(name)) this.hidden = Math.max(0, this.hidden - 1);
     else if (name === 'li') this.closeItems(this.lists);
     else if (LIST.has(name)) {
       this.closeItems(this.lists);
@@ -140,7 +139,7 @@ class ListReader {
   }
 
   private text(text: string, within: string | null): void {
-    if (within === null && this.preformatted === 0 && !this.struck) {
+    if (within === null && this.hidden === 0) {
       const parts = this.parts();
       const last = parts.at(-1);
       if (last?.kind === 'text' || last?.kind === 'code') last.text += text;
@@ -166,7 +165,7 @@ class ListReader {
   }
 
   private add(part: Part): void {
-    if (this.struck === 0) this.parts().push(part);
+    if (this.hidden === 0) this.parts().push(part);
   }
 
   private startLink(href: string): void {
