@@ -182,9 +182,7 @@ describe('by the rules of the architecture,', () => {
       'core/mail/sending/gate.ts',
       'core/pictures/media.ts',
       'core/search/changes.ts',
-      'core/upkeep/captures.ts',
       'core/webhooks/events.ts',
-      'core/webhooks/send.ts',
     ]);
   });
 

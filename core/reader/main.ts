@@ -16,7 +16,8 @@ async function answer({ id, name, input, surroundings }: Exclude<Question, { can
   reading.set(id, stopping);
   let said: Answer;
   try {
-    const task = TASKS[name as TaskName];
+    const known = name as TaskName;
+    const task = TASKS[known];
     const run = (await task.load()) as (input: unknown, egress?: Egress) => Promise<unknown>;
     const egress = 'isOffline' in task ? undefined : await egressOf(surroundings, stopping.signal);
     said = { id, result: await run(input, egress) };

@@ -156,7 +156,8 @@ function factsIn({ things, meta }: PageFacts, url: URL): Facts | null {
     source_code: [...said('codeRepository'), ...(repository ? [url.origin + url.pathname] : [])],
   };
   const found = Object.entries(declared).flatMap(([key, texts]) => {
-    const accepted = (value: unknown) => collecting([], () => readFacts({ [key]: value }, false))?.[key];
+    const read = (value: unknown) => collecting([], () => readFacts({ [key]: value }, false));
+    const accepted = (value: unknown) => own(read(value), key);
     // Each is a separate suggestion: leave out what this directory does not accept.
     const values = texts.filter((text) => text !== '' && accepted(text));
     const value = accepted(findFact(key)?.type === 'choices' ? values : values[0]);
