@@ -25,7 +25,7 @@ describe('a source that is followed', () => {
       response.writeHead(list ? 200 : 503).end(list);
     });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    address = `http://localhost:${(http.address() as AddressInfo).port}/list.md`;
+    address = `http://localhost:${(http.address() as AddressInfo).port}/list.json`;
   });
   after(() => http.close());
   afterEach(async () => {
@@ -35,10 +35,14 @@ describe('a source that is followed', () => {
   });
 
   const write = (...items: readonly (readonly [string, string])[]) => {
-    const lines = items.map(
-      ([name, tagline]) => `- [${name}](https://${name.toLowerCase()}.example.com) - ${tagline}`,
+    // Unlike Markdown, JSON is read without a process of its own.
+    list = JSON.stringify(
+      items.map(([name, tagline]) => ({
+        name,
+        website_url: `https://${name.toLowerCase()}.example.com`,
+        tagline,
+      })),
     );
-    list = `# Tools\n\n${lines.join('\n')}\n`;
   };
   const listings = async () =>
     (await database.knex('listings').orderBy('slug').select('slug', 'tagline', 'status')).map(
