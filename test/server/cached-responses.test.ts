@@ -4,7 +4,6 @@ import type { Knex } from 'knex';
 import { createPool } from '../../db/pool.js';
 import { publicContentVersion } from '../../db/public-content.js';
 import { type Json, useApi } from '../helpers/api.js';
-import { ERAS, mcpOf } from '../helpers/mcp.js';
 import { invalidateCache, queriesOf } from '../helpers/queries.js';
 
 const PATHS = (slug: string) => [
@@ -27,7 +26,6 @@ const PATHS = (slug: string) => [
 describe('responses cached for guests', () => {
   const api = useApi({ RATE_LIMIT: '1000', RATE_LIMIT_LISTING_WRITE: '0', SCREENSHOTS: 'on' });
   const { server } = api;
-  const mcp = mcpOf(server);
   let owner: { key: string; id: string };
   let admin: { key: string };
   let listing: Json;
@@ -224,32 +222,6 @@ describe('responses cached for guests', () => {
       expect(again.headers.etag).to.equal(etag);
     }
   });
-
-  for (const era of ERAS) {
-    it(`are served by the MCP tools, too (${era}), each under the id of its request`, async () => {
-      const search = () => mcp.callTool('search_listings', { q: 'notes', sort: 'newest' }, { era });
-      const first = await search();
-      let second = first;
-      const asked = await queriesOf(async () => {
-        second = await search();
-      });
-      expect(asked).to.deep.equal([]);
-      expect(second.value).to.deep.equal(first.value);
-      expect(second.http.body).to.deep.equal({ ...first.http.body, id: second.http.body.id });
-      expect(second.http.body.id).not.to.equal(first.http.body.id);
-
-      const other = await api.submit(owner.key, { name: 'More Notes' });
-      const found: Json[] = (await search()).value.listings;
-      expect(found.map(({ slug }) => slug)).to.include(other.slug);
-      const get = (key?: string) => mcp.callTool('get_listing', { slug: other.slug }, { era, key });
-      expect((await get()).value.listing).not.to.have.property('status_reason');
-      expect((await get(owner.key)).value.listing).to.have.property('status_reason');
-      await api.delete(`/api/v1/listings/${other.slug}`, { key: owner.key });
-      const gone = [await get(), await get()].map(({ error }) => error);
-      expect(gone.map(({ code }) => code)).to.deep.equal(['not_found', 'not_found']);
-      expect(gone[0].request_id).not.to.equal(gone[1].request_id);
-    });
-  }
 });
 
 /** Whether a reader waits for the listings that this transaction has locked. */
