@@ -41,7 +41,7 @@ describe('directory-admin', function () {
     const ended = await spawned(line);
     expect(ended.code, ended.stderr).to.equal(0);
     expect(ended.stdout).to.match(shows);
-    expect(await spawned('--version')).to.deep.include({ code: 0, stdout: '1.0.0\n' });
+    expect(await admin('--version')).to.deep.include({ code: 0, stdout: '1.0.0\n' });
     const help = await admin('--help');
     expect(help.code).to.equal(0);
     for (const [line] of COMMANDS)

@@ -12,9 +12,9 @@ import { countMails, sendQueuedMail, sweepMails } from '../../core/mail/sending/
 import { moderateListings } from '../../core/moderation/actions.js';
 import { findJobs, retryFailedJob, retryFailedJobs } from '../../core/service/jobs.js';
 import { sendMail } from '../../server/jobs/worker.js';
+import { runAdmin } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
 import { createMember } from '../helpers/directory.js';
-import { runNode } from '../helpers/process.js';
 import { TAKEN, useSmtp } from '../helpers/smtp.js';
 
 describe('mails', () => {
@@ -222,14 +222,13 @@ describe('mails', () => {
 
   it('are tested by directory-admin mail test, which prints the provider’s response and sets the exit code', async () => {
     const environment = { DATA_DIR: config.dataDir, SMTP_URL: smtp.url };
-    const run = () =>
-      runNode(['dist/bin/directory-admin.js', 'mail', 'test', 'ada@example.com'], environment);
-    const taken = run();
-    expect(await taken.end()).to.equal(0);
-    expect(taken.output).to.include('Sent to ada@example.com: 250 queued as 1');
+    const run = () => runAdmin(['mail', 'test', 'ada@example.com'], { env: environment });
+    const taken = await run();
+    expect(taken.code).to.equal(0);
+    expect(taken.stdout).to.include('Sent to ada@example.com: 250 queued as 1');
     smtp.answer = '550 relaying denied';
-    const refused = run();
-    expect(await refused.end()).to.equal(1);
-    expect(refused.output).to.include('relaying denied');
+    const refused = await run();
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.include('relaying denied');
   });
 });

@@ -5,7 +5,13 @@ import { finishBackground } from '../../../core/kernel/transaction.js';
 import { uploadLogo } from '../../../core/listings/pictures.js';
 import { deleteListing } from '../../../core/listings/status.js';
 import { submitListing, updateListing } from '../../../core/listings/submit.js';
-import { holdMedia, readMedia, removeObjects, sweepMedia } from '../../../core/pictures/media.js';
+import {
+  holdMedia,
+  readMedia,
+  removeObjects,
+  sweepMedia,
+  toPublicAddress,
+} from '../../../core/pictures/media.js';
 import { closeMediaStore } from '../../../core/pictures/media-store.js';
 import { encodeScreenshot } from '../../../core/reader/picture.js';
 import { useBucket } from '../../helpers/bucket.js';
@@ -35,7 +41,10 @@ function keepsMedia(environment: Environment): void {
     };
     return (await submitListing(owner, input)).listing;
   };
-  const logo = async (background: string) => uploadLogo(owner, await square('png', 32, background));
+  const logo = async (background: string) => {
+    const bytes = await square('webp', 32, background);
+    return toPublicAddress(await holdMedia({ bytes, width: 32, height: 32 }));
+  };
   const idOf = (address: string | null) => address?.split('/').at(-1) ?? '';
   const isKept = async (address: string | null) => {
     await finishBackground();
