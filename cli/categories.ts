@@ -69,12 +69,8 @@ export const verbs: Verbs = {
     does: ({ actor }, value: string, { name, intro, hide, show, place }: EditOptions) =>
       changeList(actor, (list) => {
         const found = pick(list, value);
-        const edited = {
-          ...found,
-          ...(name === undefined ? {} : { label: name }),
-          ...(intro === undefined ? {} : { intro }),
-          ...(hide || show ? { hidden: hide === true } : {}),
-        };
+        const hidden = hide || show ? hide === true : found.hidden;
+        const edited = { ...found, label: name ?? found.label, intro: intro ?? found.intro, hidden };
         const others = list.filter((category) => category !== found);
         return others.toSpliced(place === undefined ? list.indexOf(found) : place - 1, 0, edited);
       }),

@@ -40,59 +40,57 @@ export const maintenance = {
 
 // doctor: checks everything the service depends on, with advice for each finding.
 
-export const doctor = { examples: ['doctor', 'doctor --json'], run: examine };
+export const doctor = {
+  examples: ['doctor', 'doctor --json'],
+  run: async (options: output.FormatOptions): Promise<output.ExitCode> => {
+    const format = output.formatOf(options);
+    const checks: Check[] = [];
+    for await (const check of checkInstallation()) {
+      checks.push(check);
+      if (format === 'ndjson') output.printJsonLine(check);
+      else if (format === 'table') printCheck(check);
+    }
+    if (format === 'json') output.printJson({ checks });
+    const broken = checks.flatMap(({ name, verdict }) => (verdict === 'broken' ? name : []));
+    if (broken.includes('configuration') || broken.includes('database')) return output.EXIT.unavailable;
+    return broken.length > 0 ? output.EXIT.refused : output.EXIT.done;
+  },
+};
 
-async function examine(options: output.FormatOptions): Promise<output.ExitCode> {
-  const checks: Check[] = [];
-  const report = (check: Check) => {
-    checks.push(check);
-    if (output.formatOf(options) === 'ndjson') output.printJsonLine(check);
-    else if (output.formatOf(options) === 'table') printCheck(check);
-  };
-  const canWork = await runChecks(report);
-  if (output.formatOf(options) === 'json') output.printJson({ checks });
-  if (!canWork) return output.EXIT.unavailable;
-  return checks.some(({ verdict }) => verdict === 'broken') ? output.EXIT.refused : output.EXIT.done;
-}
-
-/** @returns false when there is no configuration or database to work with */
-async function runChecks(report: (check: Check) => void): Promise<boolean> {
+/** Ends early where there is no configuration or database to go on with. */
+async function* checkInstallation(): AsyncGenerator<Check> {
   let config: ReturnType<typeof readSettings>;
   try {
     config = readSettings();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const advice = 'Correct these variables; docs/configuration.md lists what they take.';
-    report({ name: 'configuration', verdict: 'broken', finding: error.problems.join('\n'), advice });
-    return false;
+    yield { name: 'configuration', verdict: 'broken', finding: error.problems.join('\n'), advice };
+    return;
   }
   // Not logged: it is reported below, once and with advice.
   if (config.logLevel === 'info') configureLog({ ...config, logLevel: 'silent' });
-  const actor = systemActor('cli');
   const { findBrowser } = output.io;
-  const reportEach = async (group: Parameters<typeof checkEach>[0], queueError?: Error) => {
-    let verdict: Check['verdict'] = 'ok';
-    for await (const check of checkEach(group, { t: ENGLISH.t, config, actor, findBrowser, queueError })) {
-      report(check);
-      verdict = check.verdict;
-    }
-    return verdict;
-  };
-  await reportEach('machine');
-  if (findBrowser) await reportEach('browser');
-  await reportEach('surroundings').finally(closeMediaStore);
+  const given = { t: ENGLISH.t, config, actor: systemActor('cli'), findBrowser };
+  yield* checkEach('machine', given);
+  if (findBrowser) yield* checkEach('browser', given);
+  yield* checkEach('surroundings', given);
+  await closeMediaStore();
   const database = await connect(config).catch((error: Error) => error);
   if (database instanceof Error) {
     const advice = 'Start the database, or correct DATABASE_URL.';
-    report({ name: 'database', verdict: 'broken', finding: database.message, advice });
-    return false;
+    yield { name: 'database', verdict: 'broken', finding: database.message, advice };
+    return;
   }
   try {
-    if ((await reportEach('database')) === 'broken') return true;
+    for await (const check of checkEach('database', given)) {
+      yield check;
+      if (check.verdict === 'broken') return;
+    }
     const queueError = await openQueue(database.url).catch((error: Error) => error);
-    await reportEach('service', queueError ?? undefined).finally(closeQueue);
-    return true;
+    yield* checkEach('service', { ...given, queueError: queueError ?? undefined });
   } finally {
+    await closeQueue();
     await database.close();
   }
 }

@@ -1,6 +1,5 @@
 // multipart/form-data: POST and PATCH of listings, pictures of the directory, and forms.
 import type { IncomingMessage } from 'node:http';
-import { PassThrough } from 'node:stream';
 import busboy from 'busboy';
 import { MAX_SOURCE_BYTES } from '../../core/import/rows.js';
 import { DomainError, fieldError } from '../../core/kernel/errors.js';
@@ -42,8 +41,8 @@ export async function readMultipart(
   const values = new Map<string, string[]>();
   const put = (name: string, value: string) => values.set(name, [...(values.get(name) ?? []), value]);
   const files: Partial<Record<FileField, Buffer>> = {};
-  const parts = readParts(request, fileFields, isForm ? MAX_FORM_BYTES : MAX_BODY_BYTES);
-  for await (const { name, value, filename, isCut } of parts) {
+  const parts = await readParts(request, fileFields, isForm ? MAX_FORM_BYTES : MAX_BODY_BYTES);
+  for (const { name, value, filename, isCut } of parts) {
     if (name === undefined) throw malformed('A part of the form has no name');
     const field = fileFields.find((one) => one === name);
     if (!Buffer.isBuffer(value)) {
@@ -81,42 +80,39 @@ interface Part {
 const tooLarge = ([field = 'logo']: readonly FileField[]) => uploadTooLarge(field);
 
 /** The parts of a body in order; fails with the body. */
-function readParts(request: IncomingMessage, fileFields: readonly FileField[], maxBytes: number) {
+async function readParts(request: IncomingMessage, fileFields: readonly FileField[], maxBytes: number) {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(fileFields);
   const parser = openParser(request, fileFields);
-  const parts = new PassThrough({ objectMode: true });
-  const fail = (message: string) => () => parts.destroy(malformed(message));
   const countParts = partCounter(request.headers['content-type'] ?? '');
-  let [received, begun, understood] = [0, 0, 0];
-  const add = (part: Part) => {
-    understood += 1;
-    parts.write(part);
-  };
-  request.on('data', (chunk: Buffer) => {
-    received += chunk.length;
-    begun += countParts(chunk);
-    if (received > maxBytes) parts.destroy(tooLarge(fileFields));
-  });
-  request.on('aborted', fail('The multipart body ended early'));
-  parser.on('field', (name: string | undefined, value: unknown, { valueTruncated }) =>
-    add({ name, value, isCut: valueTruncated }),
-  );
-  parser.on('file', (name: string | undefined, file, { filename }) => {
-    const chunks: Buffer[] = [];
-    file.on('data', (chunk: Buffer) => fileFields.some((field) => field === name) && chunks.push(chunk));
-    file.on('end', () =>
-      add({ name, value: Buffer.concat(chunks), filename, isCut: file.truncated === true }),
+  const parts: Part[] = [];
+  let [received, begun] = [0, 0];
+  return new Promise<Part[]>((resolve, reject) => {
+    const fail = (message: string) => () => reject(malformed(message));
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      begun += countParts(chunk);
+      if (received > maxBytes) reject(tooLarge(fileFields));
+    });
+    request.on('aborted', fail('The multipart body ended early'));
+    parser.on('field', (name: string | undefined, value: unknown, { valueTruncated }) =>
+      parts.push({ name, value, isCut: valueTruncated }),
     );
-    file.on('error', fail('The multipart body ended early'));
+    parser.on('file', (name: string | undefined, file, { filename }) => {
+      const chunks: Buffer[] = [];
+      file.on('data', (chunk: Buffer) => fileFields.some((field) => field === name) && chunks.push(chunk));
+      file.on('end', () =>
+        parts.push({ name, value: Buffer.concat(chunks), filename, isCut: file.truncated === true }),
+      );
+      file.on('error', fail('The multipart body ended early'));
+    });
+    for (const kind of ['fields', 'files', 'parts'])
+      parser.on(`${kind}Limit`, fail(`The form has too many ${kind}`));
+    parser.on('error', fail('The multipart body cannot be read'));
+    // The parser skips parts whose headers it does not understand.
+    const failUnread = fail('A part of the form has no readable header');
+    parser.on('close', () => (begun > parts.length ? failUnread() : resolve(parts)));
+    request.pipe(parser);
   });
-  for (const kind of ['fields', 'files', 'parts'])
-    parser.on(`${kind}Limit`, fail(`The form has too many ${kind}`));
-  parser.on('error', fail('The multipart body cannot be read'));
-  // The parser skips parts whose headers it does not understand.
-  const failUnread = fail('A part of the form has no readable header');
-  parser.on('close', () => (begun > understood ? failUnread() : parts.end()));
-  request.pipe(parser);
-  return parts as AsyncIterable<Part>;
 }
 
 function openParser(request: IncomingMessage, fileFields: readonly FileField[]): busboy.Busboy {

@@ -2,7 +2,6 @@
 import * as sdk from '@modelcontextprotocol/server';
 import { Type } from '@sinclair/typebox';
 import type { Request } from 'express';
-import type { Actor } from '../../core/kernel/actor.js';
 import { check } from '../../core/kernel/check.js';
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
@@ -34,7 +33,6 @@ export function nextStepOf(error: DomainError): string {
 }
 
 export interface McpCall {
-  readonly actor: Actor;
   /** Why the account may not call any tool; null if it may. */
   readonly refusal: DomainError | null;
   readonly view: View;
@@ -47,7 +45,8 @@ export async function callTool(
   input: Arguments,
   context: sdk.ServerContext,
 ): Promise<sdk.CallToolResult | sdk.InputRequiredResult> {
-  const { actor, exchange } = call;
+  const { exchange } = call;
+  const { actor } = exchange;
   const { route } = tool;
   const unknown = unknownFieldsOf(tool.input, input);
   try {

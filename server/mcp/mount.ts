@@ -31,14 +31,20 @@ export function mountMcp(): Router {
 /** At the address for apps a token is required. Each refusal names where to get one, or one with more scopes. */
 async function answerPost(exchange: Exchange): Promise<void> {
   const refusal = await identifyCaller(exchange, ['general']);
-  const { actor } = exchange;
   const view = readView(exchange.req);
-  if (view.isForApps && !refusal && actor.kind === 'guest') {
+  if (view.isForApps && !refusal && exchange.actor.kind === 'guest')
     throw challenging(unauthorized('This address needs the access token of an app.'), view);
-  }
   const isChallenged = view.isForApps && refusal instanceof DomainError;
-  const told = isChallenged ? challenging(refusal, view, 'invalid_token') : refusal;
-  await answerAs({ actor, refusal: admit(told), view, exchange });
+  const told = admit(isChallenged ? challenging(refusal, view, 'invalid_token') : refusal);
+  await refreshSettings();
+  const { message, failure } = await readMessage(exchange);
+  if (failure) return send(exchange, failure);
+  const call: calls.McpCall = await findActorAgain(exchange).then(
+    () => ({ refusal: told, view, exchange }),
+    (later: unknown) => ({ refusal: admit(later), view, exchange }),
+  );
+  requireScope(call, message);
+  send(exchange, await (await import('./protocol.js')).answerMessage(call, message));
 }
 
 /** A suspension is the answer to every tool call, so that an agent reads it; any other refusal is an HTTP error (C9). */
@@ -69,25 +75,12 @@ function scopesOf(view: View): Scope[] {
 }
 
 /** The host then asks its user for the scope, and calls again. @throws DomainError insufficient_scope */
-function requireScope({ view, actor }: calls.McpCall, message: unknown): void {
+function requireScope({ view, exchange: { actor } }: calls.McpCall, message: unknown): void {
   const scope = calledTool(message)?.scope;
   if (!view.isForApps || actor.kind !== 'user' || scope === undefined || hasScope(actor, scope)) return;
   // Names the present scopes, too: a host replaces the scopes it requested before.
   const all = [...new Set([...(actor.scopes ?? []), scope])].join(' ');
   throw challenging(insufficientScope(scope), view, 'insufficient_scope', all);
-}
-
-async function answerAs(first: calls.McpCall): Promise<void> {
-  const { exchange } = first;
-  await refreshSettings();
-  const { message, failure } = await readMessage(exchange);
-  if (failure) return send(exchange, failure);
-  const call: calls.McpCall = await findActorAgain(exchange).then(
-    (actor) => ({ ...first, actor }),
-    (refusal: unknown) => ({ ...first, refusal: admit(refusal) }),
-  );
-  requireScope(call, message);
-  send(exchange, await (await import('./protocol.js')).answerMessage(call, message));
 }
 
 /** The parsed body, or the response to invalid JSON or to a batch: of all revisions only 2025-03-26 has them. */

@@ -87,7 +87,8 @@ const CACHED = [
 ] as const;
 
 function createServer(call: calls.McpCall): ToolServer {
-  const { view, actor } = call;
+  const { view, exchange } = call;
+  const { actor } = exchange;
   const cache = { ttlMs: CACHE_MS, cacheScope: actor.kind === 'guest' ? 'public' : 'private' } as const;
   const { serviceSlug: name, publicUrl: websiteUrl } = config;
   const server = new ToolServer(

@@ -53,7 +53,7 @@ const cards = (): sdk.Resource => ({
 });
 
 /** @throws sdk.ProtocolError if the caller cannot see anything at this address */
-async function read({ actor, refusal, exchange }: McpCall, uri: string): Promise<Content> {
+async function read({ refusal, exchange }: McpCall, uri: string): Promise<Content> {
   const found = [...guides(), cards()].find((resource) => resource.uri === uri);
   if (found?.uri === CARDS)
     return { ...contentOf(found, atThisAddress('views/mcp/cards.html')), _meta: found._meta };
@@ -65,7 +65,7 @@ async function read({ actor, refusal, exchange }: McpCall, uri: string): Promise
   if (!slug) throw new sdk.ResourceNotFoundError(uri);
   try {
     if (refusal) throw refusal;
-    const { listing } = await getListing(actor, slug);
+    const { listing } = await getListing(exchange.actor, slug);
     return contentOf({ uri, mimeType: MARKDOWN }, markdownOf(listing, await reachedAt(listing.id)));
   } catch (thrown) {
     const { code, message } = toDomainError(thrown, exchange.id);
