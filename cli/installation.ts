@@ -9,8 +9,9 @@ import { ENGLISH } from '../core/languages/catalogues.js';
 import { closeMediaStore } from '../core/pictures/media-store.js';
 import { type Check, checkEach } from '../core/service/checks.js';
 import { maintenanceNotice, setMaintenance } from '../core/service/maintenance.js';
+import { openDatabase } from '../db/connection.js';
 import * as output from './kit/output.js';
-import { connect, readSettings } from './kit/session.js';
+import { readSettings } from './kit/session.js';
 
 export const config = {
   examples: ['config', 'config --json'],
@@ -76,7 +77,7 @@ async function* checkInstallation(): AsyncGenerator<Check> {
   if (findBrowser) yield* checkEach('browser', given);
   yield* checkEach('surroundings', given);
   await closeMediaStore();
-  const database = await connect(config).catch((error: Error) => error);
+  const database = await openDatabase(config).catch((error: Error) => error);
   if (database instanceof Error) {
     const advice = 'Start the database, or correct DATABASE_URL.';
     yield { name: 'database', verdict: 'broken', finding: database.message, advice };

@@ -1,14 +1,13 @@
 // directory-admin keys …
 import { Type } from '@sinclair/typebox';
 import { Option } from 'commander';
-import type { MintedKey } from '../core/accounts/key-schema.js';
 import { revokeAnyKey } from '../core/accounts/keys.js';
 import * as operatorAccounts from '../core/accounts/operator-accounts.js';
 import { resolveUser } from '../core/accounts/users.js';
 import { SCOPES, type Scope } from '../core/kernel/actor.js';
 import { OwnedQuery } from '../core/kernel/lists.js';
 import { type Options, type Verbs, wholeNumberOption } from './kit/command.js';
-import { note, type Result, say, shortTime } from './kit/output.js';
+import { note, say, shortTime } from './kit/output.js';
 import { changeVerb, listVerb, type Subjects } from './kit/verbs.js';
 
 const DAY_MS = 86_400_000;
@@ -61,7 +60,12 @@ export const verbs: Verbs = {
       const expires_at = days === undefined ? undefined : new Date(Date.now() + days * DAY_MS).toISOString();
       const input = { name, scopes, expires_at, rate_limit };
       const minted = await operatorAccounts.mintUserKey(actor, owner.id, input);
-      return secretOf(minted, `A key for ${owner.email}. It is shown this once:`);
+      // Only the secret goes to stdout, for a file or a pipe.
+      const text = () => {
+        note(`A key for ${owner.email}. It is shown this once:`);
+        say(minted.api_key.key);
+      };
+      return { document: minted, lines: [minted.api_key], text };
     },
   },
   'revoke [keys...]': changeVerb(KEYS, {
@@ -71,13 +75,3 @@ export const verbs: Verbs = {
     does: (actor, { id }, { reason }) => revokeAnyKey(actor, id, { reason }),
   }),
 };
-
-/** Only the secret goes to stdout, for a file or a pipe. */
-const secretOf = (minted: { api_key: MintedKey }, sentence: string): Result => ({
-  document: minted,
-  lines: [minted.api_key],
-  text: () => {
-    note(sentence);
-    say(minted.api_key.key);
-  },
-});

@@ -31,13 +31,9 @@ export function readSettings(): Config {
   return config;
 }
 
-export function connect({ databaseUrl, databaseDirectUrl, dataDir }: Config): Promise<Database> {
-  return openDatabase({ databaseUrl, databaseDirectUrl, dataDir });
-}
-
 /** Runs a command on the database in whatever state it is: the schema is not checked. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await connect(readSettings());
+  const database = await openDatabase(readSettings());
   try {
     return await work(database);
   } finally {
@@ -51,7 +47,7 @@ export async function withSession<T>(
   command: (session: Session) => Promise<T>,
 ): Promise<T> {
   const config = readSettings();
-  const database = await connect(config);
+  const database = await openDatabase(config);
   const interruption = new AbortController();
   const interrupt = () => {
     // A second Ctrl-C exits at once.

@@ -100,12 +100,6 @@ export const UserAction = s.titled('UserAction', {
   reason: s.optionalReason,
 });
 
-export const UserDeletionQuery = s.titled('UserDeletionQuery', {
-  keep_listings: Type.Optional(
-    s.word(['1', 'true', '0', 'false'] as const, { description: 'Keep the listings, without an owner.' }),
-  ),
-});
-
 export const DeletedUser = s.response('DeletedUser', { deleted: s.flag(true), id: s.uuid() });
 export const UserActionResult = Type.Union([AdminUserResult, DeletedUser]);
 

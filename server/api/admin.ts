@@ -6,7 +6,6 @@ import { findAuditEntries } from '../../core/console/audit-log.js';
 import { getOverview, getStatistics } from '../../core/console/overview.js';
 import { AuditPage, AuditQuery, Overview, Statistics } from '../../core/console/schema.js';
 import { TakeBackResult, takeBack } from '../../core/console/take-back.js';
-import { check } from '../../core/kernel/check.js';
 import { AdminListingPatch, DeletedListing, ListingResult } from '../../core/listings/schema.js';
 import { StatsQuery } from '../../core/listings/visits.js';
 import { editListing, moderateListing, moderateListings } from '../../core/moderation/actions.js';
@@ -79,14 +78,10 @@ export const adminRoutes = routesOf(shared, {
     delete: '/users/{id}',
     summary: 'Delete a user for good, with keys, sessions and listings',
     access: 'admin',
-    query: users.UserDeletionQuery,
+    query: users.UserDeletion,
     answer: ['Deleted', users.DeletedUser],
     errors: ['last_admin', 'bootstrap_admin', 'self_delete'],
-    run: async ({ actor, params, query }) => {
-      check(users.UserDeletionQuery, query);
-      const keep_listings = ['1', 'true'].includes(String(query.keep_listings));
-      return ok(await deleteUser(actor, params.id ?? '', { keep_listings }));
-    },
+    does: deleteUser,
   },
   listAllListings: {
     get: '/listings',

@@ -1,5 +1,5 @@
-// Parses query strings by their schema: whole numbers become numbers, empty values count as absent, and `fact.KEY`
-// belongs to the object of all facts.
+// Parses query strings by their schema: whole numbers and flags (1, 0, true, false) get their types, empty values count
+// as absent, and `fact.KEY` belongs to the object of all facts.
 import type { TObject } from '@sinclair/typebox';
 import type { Request } from 'express';
 import { fieldError } from '../../core/kernel/errors.js';
@@ -30,7 +30,8 @@ export function readQueryString(schema: TObject | undefined, req: Request): Reco
       throw fieldError(name, `"${name}" is given more than once.`, 'repeated');
     }
     const isNumber = rules?.type === 'integer' && /^[+-]?\d{1,15}$/.test(text.trim());
-    query[name] = isNumber ? Number(text) : text;
+    const isFlag = rules?.type === 'boolean' && /^(1|0|true|false)$/.test(text);
+    query[name] = isNumber ? Number(text) : isFlag ? text === '1' || text === 'true' : text;
   }
   return { ...query, ...(grouped && members.size > 0 ? { [grouped[0]]: Object.fromEntries(members) } : {}) };
 }

@@ -7,9 +7,7 @@ import { parseQuery, wordsToMark } from '../../core/search/query.js';
 import { snippetOf } from '../../core/search/suggest.js';
 import type { Arguments } from './tool.js';
 
-const DETAILS = ['brief', 'full'] as const;
-
-export const DETAIL: TSchema = Type.Optional(word(DETAILS));
+export const DETAIL: TSchema = Type.Optional(word(['brief', 'full']));
 
 /** Listings in brief or whole. */
 const listings = Type.Array(Type.Object({}));

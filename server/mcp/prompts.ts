@@ -11,7 +11,7 @@ const LONGEST = 500;
 /** A prompt is listed only if the tool it `needs` is. */
 type Entry = Prompt & {
   readonly needs: string;
-  readonly argument: { readonly name: string; readonly description: string };
+  readonly arguments: [NonNullable<Prompt['arguments']>[number]];
   readonly textFor: (value: string) => string;
 };
 
@@ -21,7 +21,7 @@ const ENTRIES: readonly Entry[] = [
     title: 'List my product',
     description: 'Reads the site of a product, drafts its listing, and publishes it once you agree.',
     needs: 'submit_listing',
-    argument: { name: 'website_url', description: 'The address of the product.' },
+    arguments: [{ name: 'website_url', description: 'The address of the product.', required: true }],
     textFor: (site) => `List the product at ${site} in this directory.
 
 1. Look whether it is listed already: search_listings with its name and host. If it is, tell me, and offer to update it or, if it is not mine, to claim it (claim_listing).
@@ -34,7 +34,7 @@ const ENTRIES: readonly Entry[] = [
     title: 'Find me a tool',
     description: 'Searches the directory for what you need, and compares what fits.',
     needs: 'search_listings',
-    argument: { name: 'need', description: 'What it has to do, and what you can pay.' },
+    arguments: [{ name: 'need', description: 'What it has to do, and what you can pay.', required: true }],
     textFor: (need) => `Find a product in this directory for this need: ${need}
 
 1. Call search_listings with the few words that say it, not a whole sentence; try other words if too little fits.
@@ -49,14 +49,12 @@ export function servePrompts(server: Server, view: View): void {
     return tool !== undefined && isInView(tool, view);
   });
   server.setRequestHandler('prompts/list', () => ({
-    prompts: entries.map(({ needs: _, textFor: __, argument, ...shown }) => ({
-      ...{ ...shown, arguments: [{ ...argument, required: true }] },
-    })),
+    prompts: entries.map(({ needs: _, textFor: __, ...shown }) => shown),
   }));
   server.setRequestHandler('prompts/get', ({ params }) => {
     const entry = entries.find(({ name }) => name === params.name);
     if (!entry) throw invalidParams(`Unknown prompt: ${params.name.slice(0, 80)}`);
-    const { name } = entry.argument;
+    const [{ name }] = entry.arguments;
     const value = own(params.arguments, name)?.trim() ?? '';
     if (value === '' || value.length > LONGEST)
       throw invalidParams(`"${name}" takes 1 to ${LONGEST} characters.`);
