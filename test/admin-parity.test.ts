@@ -19,7 +19,7 @@ describe('parity of moderation', () => {
     admin = await api.registerAdmin();
     owner = await api.register();
     console_ = visitorOf(api.server);
-    await console_.submit('/sign-in', { email: admin.email, password: admin.password });
+    await console_.signIn(admin);
     const account = { name: 'Boss', email: BOSS, password: 'correct horse' };
     boss = (await api.post('/api/auth/sign-up/email', account)).body.user.id;
   });
@@ -259,7 +259,7 @@ describe('parity of moderation', () => {
     expect((await save('Waiting', 'status=pending')).location).to.contain('view-saved');
     const other = await api.registerAdmin();
     const second = visitorOf(api.server);
-    await second.submit('/sign-in', { email: other.email, password: other.password });
+    await second.signIn(other);
     expect((await second.get('/admin/listings')).html).not.to.contain('Waiting');
     const [view] = await api.server.database.knex('saved_views');
     expect(view).to.include({ name: 'Waiting', query: 'status=pending', list: 'listings' });

@@ -19,7 +19,7 @@ describe('featured listings', () => {
     admin = await api.registerAdmin();
     owner = await api.register();
     boss = visitorOf(api.server);
-    await boss.submit('/sign-in', { email: admin.email, password: admin.password });
+    await boss.signIn(admin);
     for (const name of ['Aster', 'Bramble', 'Clover', 'Dahlia'])
       slugs.push((await api.submit(owner.key, { name })).slug);
   });

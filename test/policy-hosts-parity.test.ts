@@ -32,7 +32,7 @@ describe('the verdicts on hosts', () => {
     key = admin.key;
     owner = await api.register('Ada Lovelace');
     console_ = visitorOf(api.server);
-    await console_.submit('/sign-in', { email: admin.email, password: admin.password });
+    await console_.signIn(admin);
   });
   afterEach(() => api.server.database.knex('host_verdicts').delete());
 

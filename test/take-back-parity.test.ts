@@ -29,7 +29,7 @@ describe('a change', () => {
     key = admin.key;
     owner = await api.register('Ada Lovelace');
     console_ = visitorOf(api.server);
-    await console_.submit('/sign-in', { email: admin.email, password: admin.password });
+    await console_.signIn(admin);
   });
 
   it('of fields is taken back at every door, once, and not after another change', async () => {

@@ -49,7 +49,7 @@ describe('a listing the policy flags', () => {
     expect(likelihood).to.be.within(0.1, 1);
     expect(words).to.include('earn');
     const visitor = visitorOf(api.server);
-    await visitor.submit('/sign-in', { email: admin.email, password: admin.password });
+    await visitor.signIn(admin);
     const { html } = await visitor.get(`/admin/review?slug=${slug}`);
     expect(html).to.include(`% likely a violation, most because of: ${words.join(', ')}`);
   });
@@ -108,7 +108,7 @@ describe('POLICY_UNSURE=hold', () => {
     expect(own.body.status).to.equal('live');
     // The history says why, in the language of who reads it; the log keeps the message, and programs read it in English.
     const visitor = visitorOf(api.server);
-    await visitor.submit('/sign-in', { email: admin.email, password: admin.password });
+    await visitor.signIn(admin);
     const reasons = [];
     for (const language of ['en', 'de']) {
       const { html } = await visitor.get(`/admin/listings/${slug}`, { 'accept-language': language });
@@ -144,7 +144,7 @@ describe('POLICY_UNSURE=hold', () => {
     const mine = await api.get('/api/v1/listings?mine=1', { key: owner.key });
     expect(mine.body.listings[0].status_reason).to.equal(status_reason);
     const visitor = visitorOf(api.server);
-    await visitor.submit('/sign-in', { email: owner.email, password: owner.password });
+    await visitor.signIn(owner);
     for (const page of ['/account', `/account/listings/${slug}/edit`])
       for (const [language, words] of [
         ['en', [`“${UNSURE.tagline}” in the tagline`, `What weighed most: ${WORDS}.`]],

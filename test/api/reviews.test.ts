@@ -105,7 +105,7 @@ describe('the review desk', () => {
     await report(slug, { kind: 'wrong', message: 'It is free now.', email: 'finder@example.com' });
     const moderator = await api.registerAdmin();
     const desk = visitorOf(api.server);
-    await desk.submit('/sign-in', { email: moderator.email, password: moderator.password });
+    await desk.signIn(moderator);
     const page = `/admin/review?item=${slug}`;
     expect((await desk.get(page)).html)
       .to.contain('Fixed, thank the reporter')
@@ -194,7 +194,7 @@ describe('the review desk', () => {
     expect(ours[0].data).to.deep.include({ slug, name: 'Told <b>Kite</b>', sources: ['appeal'] });
 
     const visitor = visitorOf(api.server);
-    await visitor.submit('/sign-in', { email: second.email, password: second.password });
+    await visitor.signIn(second);
     const page = await visitor.get('/admin/review/emails');
     const path = /\/feed\/desk\/[\w-]+/.exec(page.html)?.[0] ?? '';
     const feed = await api.server.fetch(path);
@@ -239,7 +239,7 @@ describe('the review desk', () => {
     const ready = 'Against the content policy.';
     await decide(slug, 'reject', ready);
     const visitor = visitorOf(api.server);
-    await visitor.submit('/sign-in', { email: owner.email, password: owner.password });
+    await visitor.signIn(owner);
     const german = await visitor.get(`/account/listings/${slug}/edit`, { 'accept-language': 'de' });
     expect(german.html).to.contain('Gegen die Inhaltsrichtlinie').and.not.contain(ready);
   });
@@ -422,7 +422,7 @@ describe('the review desk', () => {
   it('moves on in the console when an item has changed or is gone, and keeps the typed text for the same item', async () => {
     const moderator = await api.registerAdmin();
     const desk = visitorOf(api.server);
-    await desk.submit('/sign-in', { email: moderator.email, password: moderator.password });
+    await desk.signIn(moderator);
     const { slug, name } = await api.submit(owner.key);
     const page = `/admin/review?item=${slug}`;
     const decideIt = (fields: Record<string, string>) => desk.submit(`/admin/review/${slug}`, fields, page);
@@ -451,7 +451,7 @@ describe('the review desk', () => {
   it('shows in the console what was undone or skipped, with a way back', async () => {
     const moderator = await api.registerAdmin();
     const desk = visitorOf(api.server);
-    await desk.submit('/sign-in', { email: moderator.email, password: moderator.password });
+    await desk.signIn(moderator);
     const { slug, name } = await api.submit(owner.key);
     const act = async (decision: string, reason = 'A slip') => {
       const page = `/admin/review?item=${slug}`;

@@ -67,8 +67,7 @@ describe('the rights of a role', () => {
 
     it(`${role}: at every page of the console`, async () => {
       const visitor = visitorOf(api.server);
-      const { email, password } = people[role];
-      await visitor.submit('/sign-in', { email, password });
+      await visitor.signIn(people[role]);
       for (const { path, show, does } of pageRoutes({ routes: [], tools: [] }).filter((page) =>
         page.path.startsWith('/admin'),
       )) {

@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { pageOf } from '../../core/addresses/site.js';
 import { adminOf } from '../helpers/admin.js';
 import { expectError, type Json, newProduct, useApi } from '../helpers/api.js';
-import { PASSWORD } from '../helpers/directory.js';
 import { visitorOf } from '../helpers/pages.js';
 
 describe('a takedown', () => {
@@ -34,7 +33,7 @@ describe('a takedown', () => {
   it('outlives the account and the listing', async () => {
     const { host, owner } = await reject();
     const visitor = visitorOf(api.server);
-    await visitor.submit('/sign-in', { email: owner.email, password: PASSWORD });
+    await visitor.signIn(owner);
     await visitor.submit('/account/delete', { email: owner.email }, '/account/settings');
     expect((await api.get('/api/v1/api-keys', { key: owner.key })).status).to.equal(401);
     const again = await api.register();
@@ -114,7 +113,7 @@ describe('a takedown', () => {
     expectError(refused, 400, 'website_url_taken');
 
     const console_ = visitorOf(api.server);
-    await console_.submit('/sign-in', { email: admin.email, password: PASSWORD });
+    await console_.signIn(admin);
     const page = await console_.get(`/admin/listings/${deeper.body.listing.slug}`);
     expect(page.html).to.contain(`${host} was taken down`).and.contain('A scam');
     expect((await moderate(deeper.body.listing.slug, 'restore')).body.listing.status).to.equal('live');
@@ -144,7 +143,7 @@ describe('a takedown', () => {
 
     const { knex } = api.server.database;
     const console_ = visitorOf(api.server);
-    await console_.submit('/sign-in', { email: admin.email, password: PASSWORD });
+    await console_.signIn(admin);
     const cli = adminOf(api.server.database);
     const doors: Record<string, (id: string) => Promise<unknown>> = {
       rest: async (id) => {

@@ -85,7 +85,7 @@ describe('an export', () => {
 
   it('as CSV from the console is imported without a change, and shows whose email is verified', async () => {
     const visitor = visitorOf(api.server);
-    await visitor.submit('/sign-in', { email: root.email, password: root.password });
+    await visitor.signIn(root);
     const { html: listings } = await visitor.get('/admin/listings.csv');
     const back = await admin(`listings import - --owner ${owner.email} --json`, listings);
     expect(back.json()).to.deep.include({ unchanged: 15, created: 0, changed: 0, refused: 0 });

@@ -4,6 +4,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
 import type { Role } from '../../core/kernel/actor.js';
+import { currentSettings } from '../../core/settings/current.js';
+import { insertAccount, PASSWORD } from './directory.js';
 import type { Environment } from './environment.js';
 import { type TestServer, useServer } from './server.js';
 
@@ -53,7 +55,7 @@ export function useApi(environment: Environment = {}): Api {
   const api: Api = {
     server,
     async call(method, path, { body, raw, key, cookie, headers = {} } = {}) {
-      document ??= readDocument(server);
+      document ??= readDocument(server, environment);
       const response = await server.fetch(path, {
         method,
         redirect: 'manual',
@@ -81,16 +83,10 @@ export function useApi(environment: Environment = {}): Api {
     patch: (path, body = {}, options = {}) => api.call('PATCH', path, { body, ...options }),
     delete: (path, options) => api.call('DELETE', path, options),
     async register(name = 'Ada Lovelace') {
-      const email = `ada+${process.pid}.${++count}@example.com`;
-      const password = 'correct horse battery';
-      const { status, body } = await api.post('/api/v1/agents/register', { name, email, password });
-      expect(status).to.equal(201);
-      return { key: body.api_key.key, id: body.user.id, email, password };
+      return accountOf(server, name, 'user');
     },
     async registerAdmin(role: Role = 'admin') {
-      const account = await api.register('Grace Hopper');
-      await server.database.knex('users').where({ id: account.id }).update({ role });
-      return account;
+      return accountOf(server, 'Grace Hopper', role);
     },
     async submit(key, fields = {}) {
       const { status, body } = await api.post(
@@ -103,6 +99,12 @@ export function useApi(environment: Environment = {}): Api {
     },
   };
   return api;
+}
+
+async function accountOf({ database }: TestServer, name: string, role: Role) {
+  const email = `ada+${process.pid}.${++count}@example.com`;
+  const { id, secret } = await insertAccount({ email, name, role }, database.knex);
+  return { key: secret, id, email, password: PASSWORD };
 }
 
 /** A product that was not submitted before. */
@@ -124,17 +126,21 @@ interface OpenApi {
   validatorOf(pointer: string): ValidateFunction;
 }
 
-/** By their text without the address of the server: most servers of a run serve the same one. */
+/** By what the document depends on: most servers of a run serve the same one. */
 const documents = new Map<string, OpenApi>();
 
-async function readDocument(server: TestServer): Promise<OpenApi> {
-  // From another IP address, so that the test's own limits are not affected.
-  const headers = { 'user-agent': 'Mozilla/5.0', 'x-forwarded-for': '198.51.100.99' };
-  const response = await server.fetch('/api/v1/openapi.json', { headers });
-  const text = (await response.text()).replaceAll(server.url, '');
-  const known = documents.get(text) ?? compileDocument(JSON.parse(text));
-  documents.set(text, known);
-  return known;
+async function readDocument(server: TestServer, environment: Environment): Promise<OpenApi> {
+  const key = JSON.stringify([environment, currentSettings()]);
+  let document = documents.get(key);
+  if (!document) {
+    // From another IP address, so that the test's own limits are not affected.
+    const headers = { 'user-agent': 'Mozilla/5.0', 'x-forwarded-for': '198.51.100.99' };
+    const response = await server.fetch('/api/v1/openapi.json', { headers });
+    const text = (await response.text()).replaceAll(server.url, '');
+    document = documents.get(text) ?? compileDocument(JSON.parse(text));
+    documents.set(text, document).set(key, document);
+  }
+  return document;
 }
 
 function compileDocument(document: Json): OpenApi {

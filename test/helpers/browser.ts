@@ -3,6 +3,7 @@ import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppete
 import { findBrowser } from '../../server/jobs/browser-lookup.js';
 import { packedBrowser } from './capture.js';
 import { atTheEnd } from './endings.js';
+import { sessionCookie } from './pages.js';
 
 export interface TestBrowser {
   /** A page that shares no cookies or storage with another open page. Closed when the test has ended. */
@@ -51,20 +52,9 @@ export async function fill(page: Page, selector: string, text: string): Promise<
 }
 
 /** Signs a page in without the form, for tests that are not about the form. */
-export async function signInBeside(
-  page: Page,
-  url: string,
-  { email, password }: { email: string; password: string },
-): Promise<void> {
-  const answer = await fetch(`${url}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  for (const line of answer.headers.getSetCookie()) {
-    const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
-    await page.setCookie({ name, value, url });
-  }
+export async function signInBeside(page: Page, url: string, { email }: { email: string }): Promise<void> {
+  const [name, value] = await sessionCookie(email);
+  await page.setCookie({ name, value, url });
 }
 
 /**

@@ -1,5 +1,6 @@
 // The sent mails: the outbox of this process's data directory, oldest first. Queued mails are sent now.
-import { readdir, readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { config } from '../../core/kernel/config.js';
 import { finishBackground } from '../../core/kernel/transaction.js';
@@ -26,19 +27,27 @@ export async function hurryMails(): Promise<void> {
 
 /** Every mail with its plain text, the quoted-printable lines joined. */
 export async function allMails(): Promise<string[]> {
-  return (await rawMails()).map((mail) => partsOf(mail).text);
+  return (await readMails()).map(({ text }) => text);
 }
 
 /** The HTML of every mail. */
 export async function allHtmlMails(): Promise<string[]> {
-  return (await rawMails()).map((mail) => partsOf(mail).html);
+  return (await readMails()).map(({ html }) => html);
 }
 
-async function rawMails(): Promise<string[]> {
+/** A sent mail does not change. */
+const read = new Map<string, ReturnType<typeof partsOf>>();
+
+async function readMails() {
   await sendWaitingMails();
   const outbox = join(config.dataDir, 'outbox');
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
-  return Promise.all(names.map(async (name) => decode(await readFile(join(outbox, name), 'utf8'))));
+  return names.map((name) => {
+    const path = join(outbox, name);
+    const parts = read.get(path) ?? partsOf(decode(readFileSync(path, 'utf8')));
+    read.set(path, parts);
+    return parts;
+  });
 }
 
 export async function mailsTo(email: string): Promise<string[]> {

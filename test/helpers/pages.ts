@@ -1,7 +1,13 @@
 // The pages as an old browser sees them: HTML, cookies, forms.
-import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { emailKey } from '../../core/accounts/emails.js';
+import { openSession, SESSION_LIFETIME_MS } from '../../core/accounts/sessions.js';
+import { guest } from '../../core/kernel/actor.js';
 import { escapeHtml } from '../../core/kernel/text/html.js';
-import { PASSWORD } from './directory.js';
+import { UserModel } from '../../db/models/accounts.js';
+import { cookieOptions, sign } from '../../server/who/cookies.js';
+import { sessionCookieName } from '../../server/who/session.js';
+import { insertAccount } from './directory.js';
 import type { TestServer } from './server.js';
 
 /** Every page for guests, in its different states, over the demo listings. */
@@ -99,7 +105,7 @@ export interface PageAnswer {
 
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
-  /** Posts the fields with the token of the form on `page` (by default the address itself). */
+  /** Posts the fields with the token of the last form, or of that on `page` (by default the address itself). */
   submit(path: string, fields?: Record<string, string | string[]>, page?: string): Promise<PageAnswer>;
   /** Posts exactly these fields. */
   post(
@@ -109,18 +115,37 @@ export interface Visitor {
   ): Promise<PageAnswer>;
   /** Posts a whole form, files included. */
   send(path: string, form: FormData): Promise<PageAnswer>;
+  /** Without the form. */
   signUp(email: string): Promise<void>;
+  signIn(account: { email: string }): Promise<void>;
+}
+
+const HERE = { ip: '127.0.0.1', userAgent: 'node' };
+
+/** A new session of an account, as the name and the value of its cookie. */
+export async function sessionCookie(email: string): Promise<[name: string, value: string]> {
+  const account = await UserModel.query()
+    .findOne({ email_key: emailKey(email) })
+    .throwIfNotFound();
+  const sid = randomUUID();
+  const expires = new Date(Date.now() + SESSION_LIFETIME_MS);
+  const cookie = { ...cookieOptions(), expires, originalMaxAge: SESSION_LIFETIME_MS };
+  await openSession(guest('web', null, HERE), { account }, { sid, cookie, expires });
+  return [sessionCookieName(), encodeURIComponent(`s:${sid}.${sign(sid)}`)];
 }
 
 /** A visitor with cookies of their own. */
 export function visitorOf(server: TestServer): Visitor {
   const cookies = new Map<string, string>();
+  /** That of all forms of a session. */
+  let token: string | null = null;
   const send = async (path: string, init: RequestInit): Promise<PageAnswer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) };
     const response = await server.fetch(path, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
+      if (name.endsWith('session_token') && cookies.get(name) !== value) token = null;
       if (/expires=thu, 01 jan 1970/i.test(line) || value === '') cookies.delete(name);
       else cookies.set(name, value);
     }
@@ -128,6 +153,7 @@ export function visitorOf(server: TestServer): Visitor {
     const text = response.text();
     // Like a browser, which follows a redirect as soon as its headers arrive.
     const html = location === null ? await text : '';
+    token = tokenIn(html) ?? token;
     return { status: response.status, html, headers: response.headers, location };
   };
   const visitor: Visitor = {
@@ -141,19 +167,25 @@ export function visitorOf(server: TestServer): Visitor {
     },
     send: (path, form) => send(path, { method: 'POST', body: form }),
     async submit(path, fields = {}, page = path) {
-      const { html } = await visitor.get(page);
-      return visitor.post(path, { _csrf: csrfOf(html), ...fields });
+      const _csrf = token ?? csrfOf((await visitor.get(page)).html);
+      return visitor.post(path, { _csrf, ...fields });
     },
     async signUp(email) {
-      const answer = await visitor.submit('/sign-up', { name: 'Ada', email, password: PASSWORD });
-      expect(answer.status, answer.html).to.equal(303);
+      await insertAccount({ email, name: 'Ada' });
+      await visitor.signIn({ email });
+    },
+    async signIn({ email }) {
+      cookies.set(...(await sessionCookie(email)));
+      token = null;
     },
   };
   return visitor;
 }
 
+const tokenIn = (html: string) => /name="_csrf" value="([^"]+)"/.exec(html)?.[1];
+
 export function csrfOf(html: string): string {
-  const token = /name="_csrf" value="([^"]+)"/.exec(html)?.[1];
+  const token = tokenIn(html);
   if (!token) throw new Error('There is no form with a token on this page.');
   return token;
 }

@@ -710,7 +710,7 @@ describe('listings with dead links', () => {
       queued: [shell],
     });
     const boss = visitorOf(api.server);
-    await boss.submit('/sign-in', { email: admin.email, password: admin.password });
+    await boss.signIn(admin);
     const page = `/admin/listings/${desk}`;
     expect((await boss.get(page)).html).to.contain('Not checked yet.');
     const sent = await boss.submit(page, { action: 'check-link' }, page);
@@ -732,7 +732,7 @@ describe('listings with dead links', () => {
     status['told.example'] = 404;
     for (const days of [0, 7, 14]) await check(days);
     const member = visitorOf(api.server);
-    await member.submit('/sign-in', { email: owner.email, password: owner.password });
+    await member.signIn(owner);
     expect((await member.get('/account')).html).to.contain('Website unreachable');
     expect((await member.get(`/account/listings/${slug}/edit`)).html).to.contain(
       'We cannot reach the website',

@@ -8,126 +8,129 @@ import { csrfOf, type Visitor, visitorOf } from '../helpers/pages.js';
 import { invalidateCache } from '../helpers/queries.js';
 import { useServer } from '../helpers/server.js';
 
-describe('the comparison of listings', () => {
+describe('of twenty listings,', () => {
   const server = useServer();
-  const guest = visitorOf(server);
-  let slugs: string[];
-  before(async () => {
-    slugs = (await submitDemo(await createMember('owner@example.com'), 20)).map(({ slug }) => slug);
-  });
-  const columns = (html: string) =>
-    [...html.matchAll(/<th scope="col">[\s\S]*?\/listings\/([\w-]+)/g)].map(([, slug]) => slug);
 
-  it('has two to four of them, each once, in the order of the address', async () => {
-    const [a = '', b = '', c = '', d = '', e = ''] = slugs;
-    expect(columns((await guest.get(`/compare?a=${b}&b=${a}`)).html)).to.deep.equal([b, a]);
-    const { html } = await guest.get(`/compare?a=${a}&b=${a}&c=${c}&d=${d}&e=${e}`);
-    expect(columns(html)).to.deep.equal([a, c, d]);
-    expect(html).to.include('name="robots" content="noindex');
-  });
-
-  it('takes one, to which others are added, explains when there is none, and reveals nothing about hidden ones', async () => {
-    const [a = '', b = ''] = slugs;
-    for (const path of ['/compare', '/compare?a=nowhere', `/compare?a=${a}&a=${b}`]) {
-      const { status, html } = await guest.get(path);
-      expect([status, columns(html)], path).to.deep.equal([200, []]);
-      expect(html).to.include('Nothing to compare yet');
-    }
-    const { html } = await guest.get(`/compare?a=${a}&b=nowhere`);
-    expect(columns(html)).to.deep.equal([a]);
-    expect(html).to.include(`href="/compare?a=${a}&amp;b=`).and.include('Add another product');
-    await server.database.knex('listings').where({ slug: b }).update({ archived_at: new Date() });
-    expect(columns((await guest.get(`/compare?a=${a}&b=${b}`)).html)).to.deep.equal([a]);
-    await server.database.knex('listings').where({ slug: b }).update({ archived_at: null });
-    expect(columns((await guest.get(`/compare?a=${a}&b=${b}`)).html)).to.deep.equal([a, b]);
-  });
-
-  it('is linked from a listing that has similar ones', async () => {
-    const { html } = await guest.get(`/listings/${slugs[0]}`);
-    const link = /href="(\/compare\?[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    expect(columns((await guest.get(link)).html).length).to.be.within(2, 4);
-    // They have no facts: words say what is alike, none that every text has.
-    const [one, other] = await listingsOf(guestActor('web'), slugs.slice(0, 2));
-    const common = await wordsInCommon({ ...one, tagline: 'Encrypted archive and backup' } as Listing, [
-      { ...other, tagline: 'The archives, and a Backup of them' } as Listing,
-    ]);
-    expect(common.get(slugs[1] ?? '')).to.have.members(['archive', 'backup']);
-  });
-
-  it('follows what is good to know: when the website was last reached, not whether it failed', async () => {
-    const { knex } = server.database;
-    const [slug = '', other = ''] = slugs;
-    const rows: { id: string; slug: string }[] = await knex('listings').whereIn('slug', [slug, other]);
-    const at = new Date('2026-03-04T10:00:00Z');
-    const checks = rows.map((row) => ({
-      listing_id: row.id,
-      due_at: at,
-      checked_at: at,
-      outcome: row.slug === slug ? 'ok' : 'unreachable',
-    }));
-    await knex('link_checks').insert(checks).onConflict('listing_id').merge();
-    await invalidateCache(server.database);
-    const { html } = await guest.get(`/listings/${slug}`);
-    expect(html).to.match(/Website last reached<\/dt>\s*<dd dir="auto">\s*<time datetime="2026-03-04/);
-    expect((await guest.get(`/listings/${slug}.md`)).html).to.include('- Website last reached: 2026-03-04');
-    expect((await guest.get(`/listings/${other}`)).html).to.not.include('last reached');
-    expect((await guest.get(`/listings/${other}.md`)).html).to.not.include('last reached');
-  });
-
-  it('says first what differs and once what does not, and takes what was ticked on a shortlist', async () => {
-    const [a = '', b = '', c = '', d = '', e = ''] = slugs;
-    const chosen = await guest.get(`/compare?${[a, b, c, d, e].map((slug) => `with=${slug}`).join('&')}`);
-    expect(columns(chosen.html), 'at most four').to.deep.equal([a, b, c, d]);
-    const listing = server.database.knex('listings').where({ slug: a });
-    const features = ['Works offline'];
-    const facts = {
-      topics: ['Games', 'Wikis'],
-      license: ['MIT'],
-      source_code: 'https://github.com/foo/bar/tree/main',
-    };
-    await listing.update({
-      features,
-      facts,
-      tagline: 'Alike',
-      description: 'Alike.\n\nAnd more.',
+  describe('the comparison of listings', () => {
+    const guest = visitorOf(server);
+    let slugs: string[];
+    before(async () => {
+      slugs = (await submitDemo(await createMember('owner@example.com'), 20)).map(({ slug }) => slug);
     });
-    await server.database
-      .knex('listings')
-      .whereIn('slug', [a, b])
-      .update({ pricing_model: 'free', pricing_summary: null });
-    const { html } = await guest.get(`/compare?a=${a}&b=${b}&fresh`);
-    expect(html).to.match(/<th scope="row"><span>License<[\s\S]*<td colspan="2"/);
-    expect(html).to.include('>github.com/foo/bar</a>');
-    const page = (await guest.get(`/listings/${a}`)).html;
-    expect(page).to.match(/<dt>License<\/dt>\s*<dd dir="auto"><a href="\/listings\?fact\.license=mit">MIT</);
-    expect(page).to.include('href="/topics/wikis">Wikis</a>');
-    expect(page).to.include('<p dir="auto">And more.</p>').and.not.include('<p dir="auto">Alike.');
+    const columns = (html: string) =>
+      [...html.matchAll(/<th scope="col">[\s\S]*?\/listings\/([\w-]+)/g)].map(([, slug]) => slug);
+
+    it('has two to four of them, each once, in the order of the address', async () => {
+      const [a = '', b = '', c = '', d = '', e = ''] = slugs;
+      expect(columns((await guest.get(`/compare?a=${b}&b=${a}`)).html)).to.deep.equal([b, a]);
+      const { html } = await guest.get(`/compare?a=${a}&b=${a}&c=${c}&d=${d}&e=${e}`);
+      expect(columns(html)).to.deep.equal([a, c, d]);
+      expect(html).to.include('name="robots" content="noindex');
+    });
+
+    it('takes one, to which others are added, explains when there is none, and reveals nothing about hidden ones', async () => {
+      const [a = '', b = ''] = slugs;
+      for (const path of ['/compare', '/compare?a=nowhere', `/compare?a=${a}&a=${b}`]) {
+        const { status, html } = await guest.get(path);
+        expect([status, columns(html)], path).to.deep.equal([200, []]);
+        expect(html).to.include('Nothing to compare yet');
+      }
+      const { html } = await guest.get(`/compare?a=${a}&b=nowhere`);
+      expect(columns(html)).to.deep.equal([a]);
+      expect(html).to.include(`href="/compare?a=${a}&amp;b=`).and.include('Add another product');
+      await server.database.knex('listings').where({ slug: b }).update({ archived_at: new Date() });
+      expect(columns((await guest.get(`/compare?a=${a}&b=${b}`)).html)).to.deep.equal([a]);
+      await server.database.knex('listings').where({ slug: b }).update({ archived_at: null });
+      expect(columns((await guest.get(`/compare?a=${a}&b=${b}`)).html)).to.deep.equal([a, b]);
+    });
+
+    it('is linked from a listing that has similar ones', async () => {
+      const { html } = await guest.get(`/listings/${slugs[0]}`);
+      const link = /href="(\/compare\?[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      expect(columns((await guest.get(link)).html).length).to.be.within(2, 4);
+      // They have no facts: words say what is alike, none that every text has.
+      const [one, other] = await listingsOf(guestActor('web'), slugs.slice(0, 2));
+      const common = await wordsInCommon({ ...one, tagline: 'Encrypted archive and backup' } as Listing, [
+        { ...other, tagline: 'The archives, and a Backup of them' } as Listing,
+      ]);
+      expect(common.get(slugs[1] ?? '')).to.have.members(['archive', 'backup']);
+    });
+
+    it('follows what is good to know: when the website was last reached, not whether it failed', async () => {
+      const { knex } = server.database;
+      const [slug = '', other = ''] = slugs;
+      const rows: { id: string; slug: string }[] = await knex('listings').whereIn('slug', [slug, other]);
+      const at = new Date('2026-03-04T10:00:00Z');
+      const checks = rows.map((row) => ({
+        listing_id: row.id,
+        due_at: at,
+        checked_at: at,
+        outcome: row.slug === slug ? 'ok' : 'unreachable',
+      }));
+      await knex('link_checks').insert(checks).onConflict('listing_id').merge();
+      await invalidateCache(server.database);
+      const { html } = await guest.get(`/listings/${slug}`);
+      expect(html).to.match(/Website last reached<\/dt>\s*<dd dir="auto">\s*<time datetime="2026-03-04/);
+      expect((await guest.get(`/listings/${slug}.md`)).html).to.include('- Website last reached: 2026-03-04');
+      expect((await guest.get(`/listings/${other}`)).html).to.not.include('last reached');
+      expect((await guest.get(`/listings/${other}.md`)).html).to.not.include('last reached');
+    });
+
+    it('says first what differs and once what does not, and takes what was ticked on a shortlist', async () => {
+      const [a = '', b = '', c = '', d = '', e = ''] = slugs;
+      const chosen = await guest.get(`/compare?${[a, b, c, d, e].map((slug) => `with=${slug}`).join('&')}`);
+      expect(columns(chosen.html), 'at most four').to.deep.equal([a, b, c, d]);
+      const listing = server.database.knex('listings').where({ slug: a });
+      const features = ['Works offline'];
+      const facts = {
+        topics: ['Games', 'Wikis'],
+        license: ['MIT'],
+        source_code: 'https://github.com/foo/bar/tree/main',
+      };
+      await listing.update({
+        features,
+        facts,
+        tagline: 'Alike',
+        description: 'Alike.\n\nAnd more.',
+      });
+      await server.database
+        .knex('listings')
+        .whereIn('slug', [a, b])
+        .update({ pricing_model: 'free', pricing_summary: null });
+      const { html } = await guest.get(`/compare?a=${a}&b=${b}&fresh`);
+      expect(html).to.match(/<th scope="row"><span>License<[\s\S]*<td colspan="2"/);
+      expect(html).to.include('>github.com/foo/bar</a>');
+      const page = (await guest.get(`/listings/${a}`)).html;
+      expect(page).to.match(
+        /<dt>License<\/dt>\s*<dd dir="auto"><a href="\/listings\?fact\.license=mit">MIT</,
+      );
+      expect(page).to.include('href="/topics/wikis">Wikis</a>');
+      expect(page).to.include('<p dir="auto">And more.</p>').and.not.include('<p dir="auto">Alike.');
+    });
   });
-});
 
-describe('the feed of a search', () => {
-  const server = useServer();
-  const guest = visitorOf(server);
-  before(async () => void (await submitDemo(await createMember('owner@example.com'), 12)));
-  const entries = (xml: string) =>
-    [...xml.matchAll(/<entry>[\s\S]*?<title>([^<]+)/g)].map(([, title]) => title);
+  describe('the feed of a search', () => {
+    const guest = visitorOf(server);
+    const entries = (xml: string) =>
+      [...xml.matchAll(/<entry>[\s\S]*?<title>([^<]+)/g)].map(([, title]) => title);
 
-  it('has the results of the search, newest first, and describes itself', async () => {
-    const { html, headers } = await guest.get('/feed.xml?q=notes');
-    expect(headers.get('content-type')).to.include('application/atom+xml');
-    expect(entries(html)).to.include('Tidewater Notes');
-    expect(html).to.include('Directory: new “notes”').and.include('/feed.xml?q=notes</id>');
-    expect(entries((await guest.get('/feed.xml')).html).length).to.be.above(entries(html).length);
-  });
+    it('has the results of the search, newest first, and describes itself', async () => {
+      const { html, headers } = await guest.get('/feed.xml?q=notes');
+      expect(headers.get('content-type')).to.include('application/atom+xml');
+      expect(entries(html)).to.include('Tidewater Notes');
+      expect(html).to.include('Directory: new “notes”').and.include('/feed.xml?q=notes</id>');
+      expect(entries((await guest.get('/feed.xml')).html).length).to.be.above(entries(html).length);
+    });
 
-  it('is filtered by category and price as the page that links it', async () => {
-    const { html } = await guest.get('/listings?q=notes&pricing=free');
-    const href = /<link rel="alternate"[^>]*href="(\/feed\.xml\?[^"]+)"/
-      .exec(html)?.[1]
-      ?.replaceAll('&amp;', '&');
-    expect(href).to.equal('/feed.xml?q=notes&pricing=free');
-    expect((await guest.get(href ?? '')).status).to.equal(200);
-    expect((await guest.get('/feed.xml?pricing=barter')).status).to.equal(400);
+    it('is filtered by category and price as the page that links it', async () => {
+      const { html } = await guest.get('/listings?q=notes&pricing=free');
+      const href = /<link rel="alternate"[^>]*href="(\/feed\.xml\?[^"]+)"/
+        .exec(html)?.[1]
+        ?.replaceAll('&amp;', '&');
+      expect(href).to.equal('/feed.xml?q=notes&pricing=free');
+      expect((await guest.get(href ?? '')).status).to.equal(200);
+      expect((await guest.get('/feed.xml?pricing=barter')).status).to.equal(400);
+    });
   });
 });
 

@@ -14,7 +14,7 @@ describe('lists of the console', () => {
   let admin: { id: string; email: string; password: string; key: string };
   const visit = async () => {
     const visitor = visitorOf(api.server);
-    await visitor.submit('/sign-in', { email: admin.email, password: admin.password });
+    await visitor.signIn(admin);
     return visitor;
   };
   before(async () => {
@@ -238,7 +238,7 @@ describe('lists of the console', () => {
     const owner = await api.register('Hidden');
     const { slug } = await api.submit(owner.key, { name: 'Hidden thing' });
     const shown = visitorOf(api.server);
-    await shown.submit('/sign-in', { email: owner.email, password: owner.password });
+    await shown.signIn(owner);
     expect((await shown.get(`/listings/${slug}`)).html).to.include(`/report/${slug}`);
     await api.post(`/api/v1/admin/listings/${slug}`, { action: 'reject', reason: 'No' }, { key: admin.key });
     const { html } = await shown.get(`/listings/${slug}`);

@@ -108,7 +108,7 @@ describe('the console in a browser', function () {
 
   it('exports the filtered list as CSV', async () => {
     const desk = visitorOf(api.server);
-    await desk.submit('/sign-in', admin);
+    await desk.signIn(admin);
     const { html } = await desk.get('/admin/listings?q=plain+thing&sort=name');
     const link = /href="(\/admin\/listings\.csv[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const answer = await desk.get(link);
@@ -180,7 +180,7 @@ describe('the console in a browser', function () {
       .to.include('Keys')
       .and.not.to.include('Email');
     const desk = visitorOf(api.server);
-    await desk.submit('/sign-in', admin);
+    await desk.signIn(admin);
     for (const list of ['users', 'listings']) {
       const { html } = await desk.get(`/admin/${list}`);
       const orders = [...html.matchAll(/<th\b[^>]*>\s*<a href="([^"]*sort=[^"]*)"/g)];
@@ -210,7 +210,7 @@ describe('the console in a browser', function () {
     let desk: Visitor;
     before(async () => {
       desk = visitorOf(api.server);
-      await desk.submit('/sign-in', admin);
+      await desk.signIn(admin);
     });
 
     /** Sends a form as it is, and these fields. @returns the page that follows */

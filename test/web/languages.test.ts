@@ -15,7 +15,7 @@ import { updateSettings } from '../../core/settings/manage.js';
 import type { SettingsPatch } from '../../core/settings/schema.js';
 import { UserModel } from '../../db/models/accounts.js';
 import { userActor } from '../helpers/actors.js';
-import { createMember, PASSWORD, submitDemo } from '../helpers/directory.js';
+import { createMember, submitDemo } from '../helpers/directory.js';
 import { expectValid } from '../helpers/markup.js';
 import { csrfOf, visitorOf } from '../helpers/pages.js';
 import { invalidateCache } from '../helpers/queries.js';
@@ -230,7 +230,7 @@ describe('the language of a page', () => {
     await decideReview(admin, 'tidewater-notes', { decision: 'approve' });
     await change({ accent_color: '#0b7a4b' });
     const visitor = visitorOf(server);
-    await visitor.submit('/sign-in', { email: 'historian@example.com', password: PASSWORD });
+    await visitor.signIn({ email: 'historian@example.com' });
     const lines = async (language: string) => {
       const { html } = await visitor.get('/admin/audit?limit=100', { 'accept-language': language });
       return html.replace(/<[^<>]+>/g, '').replace(/\s+/g, ' ');

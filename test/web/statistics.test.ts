@@ -24,7 +24,7 @@ describe('statistics', () => {
     const fields = { name: 'Kanban & co', tagline: 'A kanban board', categories: ['productivity', 'ai'] };
     slug = (await api.submit(key, fields)).slug;
     visitor = visitorOf(api.server);
-    await visitor.submit('/sign-in', { email: admin.email, password: admin.password });
+    await visitor.signIn(admin);
   });
 
   const open = async (path: string, headers: Record<string, string> = {}) => {

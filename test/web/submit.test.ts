@@ -42,7 +42,7 @@ describe('the form for submitting', function () {
       Promise.all([page.waitForNavigation(), page.click(selector)]);
     const begin = async (path: string, scripts: boolean) => {
       const page = await browser.open({ scripts });
-      await signInBeside(page, server.url, { email: 'kay@example.com', password: PASSWORD });
+      await signInBeside(page, server.url, { email: 'kay@example.com' });
       await page.goto(`${server.url}/submit`);
       await fill(page, '#field-website_url', site.url + path);
       return page;

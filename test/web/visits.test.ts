@@ -6,7 +6,7 @@ import { submitListing } from '../../core/listings/submit.js';
 import { storeVisits } from '../../core/listings/visits.js';
 import { cleanUp } from '../../core/service/retention.js';
 import type { Json } from '../helpers/api.js';
-import { createMember, PASSWORD } from '../helpers/directory.js';
+import { createMember } from '../helpers/directory.js';
 import { visitorOf } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
 
@@ -174,11 +174,11 @@ describe('the views and clicks of a listing', () => {
     expect((await stats(owner.secret, '?days=366')).body.code).to.equal('validation_error');
 
     const visitor = visitorOf(server);
-    await visitor.submit('/sign-in', { email: 'owner@example.com', password: PASSWORD });
+    await visitor.signIn({ email: 'owner@example.com' });
     const page = await visitor.get('/account/listings/counted/stats?days=90');
     expect(page.html).to.include('1 in 90 days').and.include('/badge/counted.svg');
     const other = visitorOf(server);
-    await other.submit('/sign-in', { email: `stranger${version}@example.com`, password: PASSWORD });
+    await other.signIn({ email: `stranger${version}@example.com` });
     expect((await other.get('/account/listings/counted/stats')).status).to.equal(404);
 
     const { listing_stats } = await exportAccount(owner);

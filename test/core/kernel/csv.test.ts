@@ -142,7 +142,7 @@ describe('CSV', () => {
   });
 
   it('reads no table of more columns than any list has', async () => {
-    const [row, ...others] = await read(`${'a,'.repeat(200_000)}\n${'1,'.repeat(200_000)}\n`);
+    const [row, ...others] = await read(`${'a,'.repeat(20_000)}\n${'1,'.repeat(20_000)}\n`);
     expect(row?.problem).to.include({ problem: 'columns', most: 500 });
     expect(others).to.have.length(0);
   });
@@ -154,7 +154,7 @@ describe('CSV', () => {
       timer = setImmediate(count);
     };
     let timer = setImmediate(count);
-    await read(`a\n${'b\n'.repeat(100_000)}`);
+    await read(`a\n${'b\n'.repeat(60_000)}`);
     clearImmediate(timer);
     expect(turns).to.be.above(5);
   });

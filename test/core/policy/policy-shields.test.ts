@@ -5,17 +5,17 @@ import { HELD_OUT, readHeldOut, sampleOf, trainingListings } from '../../lab/pol
 import { SHIELDS } from '../../lab/policy/shields.js';
 
 describe('shielding words added to prohibited cases', () => {
-  const learned = sampleOf(trainingListings(), 60);
+  const learned = sampleOf(trainingListings(), 120);
   const unseen = sampleOf(
     HELD_OUT.flatMap((name) => readHeldOut(name).listings),
-    3,
+    6,
   );
   for (const [which, listings] of Object.entries({ learned, unseen }))
     it(`undo at most 5 % of the refusals, each and together, and leave a flag: ${which} cases`, () => {
       const refused = listings
         .filter(({ label }) => label !== 'allowed')
         .filter(({ content }) => explainContent(content).verdict === 'refused');
-      expect(refused.length).to.be.greaterThan(100);
+      expect(refused.length).to.be.greaterThan(50);
       const undone = new Set<ScreenedContent>();
       for (const [name, shield] of Object.entries(SHIELDS)) {
         for (const { content } of refused) {

@@ -16,7 +16,7 @@ import { seeded } from '../../helpers/random.js';
 import { loadListings } from '../../lab/bench/generated-listings.js';
 
 const LISTINGS = 300;
-const QUERIES = 18;
+const QUERIES = 12;
 const LIVE = { kind: 'live' } as const;
 const WORDS = 'data budget photo task board wiki recipe garden music secure calendar order crate shop'.split(
   ' ',

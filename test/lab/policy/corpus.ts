@@ -67,12 +67,13 @@ export const readDevCorpus = () => readCases('development corpora', join(FOLDER,
 /** Real products whose licence lets them be here, all of them allowed. */
 export const readPublicApis = () => readCases('public APIs', join(FOLDER, 'public-apis'));
 
+let training: readonly LabelledListing[] | undefined;
+
 /** All of these, which the model is trained on. */
-export const trainingListings = () => [
-  ...readOwnCases().listings,
-  ...readDevCorpus().listings,
-  ...readPublicApis().listings,
-];
+export function trainingListings(): readonly LabelledListing[] {
+  training ??= [readOwnCases(), readDevCorpus(), readPublicApis()].flatMap(({ listings }) => listings);
+  return training;
+}
 
 /** `npm test` judges a sample, `npm run policy:check` all cases. */
 export const isFull = process.env.POLICY_CASES === 'all';
