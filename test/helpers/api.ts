@@ -4,8 +4,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
 import type { Role } from '../../core/kernel/actor.js';
-import { currentSettings } from '../../core/settings/current.js';
-import { insertAccount, PASSWORD } from './directory.js';
+import { currentSettings, refreshSettings } from '../../core/settings/current.js';
+import { insertAccount, insertKey, PASSWORD } from './directory.js';
 import type { Environment } from './environment.js';
 import { type TestServer, useServer } from './server.js';
 
@@ -103,8 +103,8 @@ export function useApi(environment: Environment = {}): Api {
 
 async function accountOf({ database }: TestServer, name: string, role: Role) {
   const email = `ada+${process.pid}.${++count}@example.com`;
-  const { id, secret } = await insertAccount({ email, name, role }, database.knex);
-  return { key: secret, id, email, password: PASSWORD };
+  const id = await insertAccount({ email, name, role }, database.knex);
+  return { key: await insertKey(id, database.knex), id, email, password: PASSWORD };
 }
 
 /** A product that was not submitted before. */
@@ -130,6 +130,7 @@ interface OpenApi {
 const documents = new Map<string, OpenApi>();
 
 async function readDocument(server: TestServer, environment: Environment): Promise<OpenApi> {
+  await refreshSettings();
   const key = JSON.stringify([environment, currentSettings()]);
   let document = documents.get(key);
   if (!document) {

@@ -16,23 +16,27 @@ export const PASSWORD = 'correct horse battery';
 
 let passwordHash: Promise<string> | undefined;
 
-/** The rows of an account and its key: a registration costs five times as much. */
+/** The row of an account: a sign-up costs five times as much. @returns its id */
 export async function insertAccount(
   { email, name, role = 'user' }: { email: string; name: string; role?: Role },
   knex?: Knex,
-): Promise<{ id: string; secret: string }> {
+): Promise<string> {
   passwordHash ??= hashPassword(PASSWORD);
   const row = { name, email, emailKey: emailKey(email), passwordHash: await passwordHash, role };
-  const { id } = await UserModel.query(knex).insert(row).returning('id');
+  return (await UserModel.query(knex).insert(row).returning('id')).id;
+}
+
+/** A key of an account. @returns its secret */
+export async function insertKey(userId: string, knex?: Knex): Promise<string> {
   const secret = newSecret();
-  const key = { userId: id, prefix: secret.slice(0, SHOWN_KEY_LENGTH), hash: sha256(secret) };
-  await ApiKeyModel.query(knex).insert(key);
-  return { id, secret };
+  const row = { userId, prefix: secret.slice(0, SHOWN_KEY_LENGTH), hash: sha256(secret) };
+  await ApiKeyModel.query(knex).insert(row);
+  return secret;
 }
 
 /** An account with a key, as an actor. */
 export async function createMember(email: string, name = 'Ada'): Promise<User & { secret: string }> {
-  const { secret } = await insertAccount({ email, name });
+  const secret = await insertKey(await insertAccount({ email, name }));
   return { ...guest('rest'), kind: 'user', ...(await authenticateKey(secret)), sessionId: null, secret };
 }
 

@@ -5,7 +5,7 @@ import { setListingStatus } from '../../core/listings/status.js';
 import { UserModel } from '../../db/models/accounts.js';
 import { PASSWORD } from '../helpers/directory.js';
 import { mailsTo } from '../helpers/mails.js';
-import { csrfOf, visitorOf } from '../helpers/pages.js';
+import { csrfOf, type Visitor, visitorOf } from '../helpers/pages.js';
 import { useServer } from '../helpers/server.js';
 
 const PRODUCT = {
@@ -664,10 +664,12 @@ describe('on forms under rate limits,', () => {
 
 describe('email verification by forms', () => {
   const server = useServer({ REQUIRE_EMAIL_VERIFICATION: 'on' });
+  const signUp = (visitor: Visitor, email: string) =>
+    visitor.submit('/sign-up', { name: 'Ada', email, password: PASSWORD });
 
   it('is required, done by the mailed link, and can be requested again', async () => {
     const member = visitorOf(server);
-    await member.signUp('fresh@example.com');
+    await signUp(member, 'fresh@example.com');
     expect((await member.get('/account')).html).to.contain('confirm your email address');
     const again = await member.submit('/account/verification', {}, '/account');
     expect(again.location).to.equal('/account?done=mail-sent');
@@ -692,7 +694,7 @@ describe('email verification by forms', () => {
 
   it('is confirmed by a button on another device, where nobody is signed in', async () => {
     const member = visitorOf(server);
-    await member.signUp('phone@example.com');
+    await signUp(member, 'phone@example.com');
     const link = new URL(
       /http\S+verify-email\S+/.exec((await mailsTo('phone@example.com')).at(-1) ?? '')?.[0] ?? '',
     );

@@ -37,24 +37,20 @@ function explain(content: ScreenedContent) {
 function measure({ listings }: Corpus): Figures {
   const seen = listings.map((listing) => ({ listing, ...explain(listing.content) }));
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
-  // A sample may differ from the whole by a case.
-  const spared = isFull ? 0 : 1;
-  const met = (part: number, whole: number) => share(Math.min(whole, part + spared), whole);
-  const missed = (part: number, whole: number) => share(Math.max(0, part - spared), whole);
   const isAllowed = ({ label }: LabelledListing) => label === 'allowed';
   const prohibited = seen.filter(({ listing }) => !isAllowed(listing));
   const allowed = seen.filter(({ listing }) => isAllowed(listing));
   const refused = prohibited.filter(({ verdict }) => verdict === 'refused');
   const alarms = allowed.filter(({ verdict }) => verdict === 'refused');
   return {
-    refused: met(refused.length, prohibited.length),
-    caught: met(prohibited.filter(({ verdict }) => verdict !== 'clean').length, prohibited.length),
-    rightCategory: met(
+    refused: share(refused.length, prohibited.length),
+    caught: share(prohibited.filter(({ verdict }) => verdict !== 'clean').length, prohibited.length),
+    rightCategory: share(
       refused.filter(({ listing, finding }) => finding?.category === listing.label).length,
       refused.length,
     ),
-    falselyRefused: missed(alarms.length, allowed.length),
-    falselyFlagged: missed(allowed.filter(({ verdict }) => verdict === 'flagged').length, allowed.length),
+    falselyRefused: share(alarms.length, allowed.length),
+    falselyFlagged: share(allowed.filter(({ verdict }) => verdict === 'flagged').length, allowed.length),
     alarms: alarms.map(({ listing, finding }) => `${listing.content.name}: ${finding?.matched}`),
   };
 }
@@ -75,7 +71,7 @@ describe('the measured content policy', () => {
     expect(falselyRefused, alarms.join('\n')).to.be.at.most(0.005);
   });
 
-  const corpora = new Map(HELD_OUT.map((name) => [name, sampled(readHeldOut(name), 3)] as const));
+  const corpora = new Map(HELD_OUT.map((name) => [name, readHeldOut(name)] as const));
   const heldOut = (name: (typeof HELD_OUT)[number]) => corpora.get(name) as Corpus;
   /** Cases that nothing learned from: at least so much of the violations, at most so much of what is allowed. */
   const FLOORS = {
