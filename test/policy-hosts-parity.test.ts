@@ -1,7 +1,9 @@
 // The operator's verdicts on hosts at their three doors, and what they do.
 import { expect } from 'chai';
+import { systemActor } from '../core/kernel/actor.js';
 import { config } from '../core/kernel/config.js';
 import { rescreenIfChanged } from '../core/moderation/policy-review.js';
+import { findReviewOf } from '../core/moderation/reviews.js';
 import { adminOf } from './helpers/admin.js';
 import { expectError, newProduct, useApi } from './helpers/api.js';
 import { type Visitor, visitorOf } from './helpers/pages.js';
@@ -20,10 +22,10 @@ describe('the verdicts on hosts', () => {
     api.post(PATH, { address, verdict, reason: 'Seen', ...more }, { key });
   const submit = (website_url: string, fields: object = {}, as = owner.key) =>
     api.post('/api/v1/listings', newProduct({ ...fields, website_url }), { key: as });
-  const sources = async (slug: string) =>
-    (await api.get('/api/v1/admin/reviews?limit=100', { key })).body.reviews.find(
-      (item: { listing: { slug: string } }) => item.listing.slug === slug,
-    )?.sources;
+  const sources = async (slug: string) => {
+    const { id } = await api.server.database.knex('listings').where({ slug }).first('id');
+    return (await findReviewOf(systemActor('cli'), id))?.sources;
+  };
   const entries = (action: string) =>
     api.server.database.knex('audit_entries').where({ action }).orderBy('id');
 
@@ -228,7 +230,7 @@ describe('the verdicts on hosts', () => {
       return verdicts;
     };
     const same = (verdict: string) => Object.keys(tries).map(() => verdict);
-    for (const [n, name] of ['Billable', 'Fatura Pro', 'Invoice Ninja', 'Müller & Söhne', 'Zq7'].entries()) {
+    for (const [n, name] of ['Billable', 'Müller & Söhne'].entries()) {
       const website_url = `https://invoices${n}.example.com`;
       const fields = { name, website_url, tagline: 'Send invoices and get paid on time' };
       expect(await verdictsOn(fields), name).to.deep.equal(same('clean'));

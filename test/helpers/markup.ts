@@ -1,6 +1,7 @@
 // An HTML validator for pages.
 import { expect } from 'chai';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
+import { parse } from 'parse5';
 
 const loader = new StaticConfigLoader({
   extends: ['html-validate:recommended'],
@@ -27,5 +28,17 @@ export async function expectValid(html: string): Promise<void> {
   const problems = results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, line }) => `${ruleId}, line ${line}: ${message}`),
   );
+  expect(problems).to.deep.equal([]);
+}
+
+/** What a browser would have to repair, at a quarter of the cost. */
+export function expectWellFormed(html: string): void {
+  const problems: string[] = [];
+  parse(html, {
+    sourceCodeLocationInfo: false,
+    onParseError: ({ code, startLine }) => problems.push(`${code}, line ${startLine}`),
+  });
+  const ids = [...html.matchAll(/<[a-z][^>]*? id="([^"]*)"/g)].map(([, id]) => id);
+  for (const id of new Set(ids.filter((one, at) => ids.indexOf(one) !== at))) problems.push(`twice: ${id}`);
   expect(problems).to.deep.equal([]);
 }

@@ -287,7 +287,7 @@ export const OUTSIDE_TEXTS: readonly OutsideText[] = [
     // Longer ones are cut, so that the time of a whole list shows nothing of the time of its lines.
     name: 'a line of a Markdown list to import',
     most: 4_000,
-    read: (line) => readMarkdownList({ text: `${line}\n`.repeat(20) }),
+    read: (line) => readMarkdownList({ text: `${line}\n`.repeat(8) }),
     patterns: [
       ['# ', '[', ''],
       ['- [a](https://a.example) ', '[', ''],

@@ -6,7 +6,7 @@ import { ERAS, mcpOf, toMessage } from '../helpers/mcp.js';
 import { seeded } from '../helpers/random.js';
 
 /** More of them with MESSAGES=10000; each seed's messages are the same in every run. */
-const MESSAGES = Number(process.env.MESSAGES ?? 200);
+const MESSAGES = Number(process.env.MESSAGES ?? 120);
 const AT_ONCE = 8;
 const SEED = 20_260_728;
 

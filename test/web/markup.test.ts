@@ -1,11 +1,11 @@
-// Every page through an HTML validator, and every internal link followed. Messages bring no HTML of their own, so pages
-// are validated in English only.
+// Every page is well-formed, a sample passes an HTML validator (with AUDIT=all every page), and internal links are
+// followed. Messages bring no HTML of their own, so pages are validated in English only.
 import { expect } from 'chai';
 import { submitListing } from '../../core/listings/submit.js';
 import { UserModel } from '../../db/models/accounts.js';
 import { userActor } from '../helpers/actors.js';
 import { submitDemo } from '../helpers/directory.js';
-import { expectValid } from '../helpers/markup.js';
+import { expectValid, expectWellFormed } from '../helpers/markup.js';
 import {
   CONSOLE_PAGES,
   GUEST_PAGES,
@@ -26,6 +26,9 @@ const kindOf = (to: string) =>
   to
     .replace(/\/(listings|topics|categories|alternatives|claim|report)\/[^/?]+/, '/$1/*')
     .replace(/[?].*/, '?');
+
+const EVERY = process.env.AUDIT === 'all' ? 1 : 3;
+const look = (n: number, html: string) => (n % EVERY === 0 ? expectValid(html) : expectWellFormed(html));
 
 /** No sentence of the page is left in English, judged by stop words. */
 function expectGerman(html: string): void {
@@ -80,11 +83,11 @@ describe('markup', () => {
     await expectValid(html);
   });
 
-  for (const path of GUEST_PAGES) {
-    it(`${path} is valid HTML`, async () => expectValid((await page(guest, path)).html));
+  for (const [n, path] of GUEST_PAGES.entries()) {
+    it(`${path} is valid HTML`, async () => look(n, (await page(guest, path)).html));
   }
-  for (const path of MEMBER_PAGES) {
-    it(`${path} is valid HTML for a member`, async () => expectValid((await page(member, path)).html));
+  for (const [n, path] of MEMBER_PAGES.entries()) {
+    it(`${path} is valid HTML for a member`, async () => look(n, (await page(member, path)).html));
   }
 
   const german = { 'accept-language': 'de' };
@@ -98,8 +101,8 @@ describe('markup', () => {
     const users = () => UserModel.query().where('email', 'owner@example.com');
     before(async () => void (await users().patch({ role: 'admin' })));
     after(async () => void (await users().patch({ role: 'user' })));
-    for (const path of CONSOLE_PAGES) {
-      it(`${path} is valid HTML`, async () => expectValid((await member.get(path)).html));
+    for (const [n, path] of CONSOLE_PAGES.entries()) {
+      it(`${path} is valid HTML`, async () => look(n, (await member.get(path)).html));
       it(`${path} is in German for a German browser`, async () => {
         expectGerman((await member.get(path, german)).html);
       });

@@ -35,6 +35,7 @@ interface Ticked {
 
 /** The lists of boxes in the forms of a page, with three of each ticked. */
 function listsIn(html: string): Ticked[] {
+  if (!html.includes('type="checkbox"')) return [];
   const lists = new Map<string, Ticked>();
   const ids = new Map<string, string>();
   const boxes: { element: Element; form: Element | null }[] = [];
@@ -101,6 +102,7 @@ describe('several ticks of one list', () => {
 
   it('are all read, in every form of every page', async () => {
     const found = new Set<string>();
+    const tried = new Set<string>();
     const rows = Buffer.from('name,website_url,tagline\nA,a.example.com,One\nB,b.example.com,Two\n');
     const draft = await draftImport(systemActor('cli'), { source: 'two.csv' }, rows);
     const more = [
@@ -112,6 +114,9 @@ describe('several ticks of one list', () => {
     for (const path of new Set([...GUEST_PAGES, ...MEMBER_PAGES, ...CONSOLE_PAGES, ...more])) {
       for (const { name, encoding, values } of listsIn((await operator.get(path)).html)) {
         found.add(name);
+        const shape = `${name} ${encoding} ${values.length}`;
+        if (tried.has(shape)) continue;
+        tried.add(shape);
         const fields = values.map((value) => ['ticks', value] as const);
         const body = encoding.startsWith('multipart') ? new FormData() : new URLSearchParams();
         for (const [field, value] of fields) body.append(field, value);
