@@ -222,12 +222,9 @@ describe('POST /mcp under rate limits', () => {
   });
 
   it('shares the sign-up and write limits with REST, as tool errors, and answers HTTP 429 at the general limit', async () => {
-    const { key } = await api.register();
-    const refused = await mcp.callTool('register_account', {
-      name: 'Ada',
-      email: 'x@example.com',
-      password: 'long enough',
-    });
+    const account = { name: 'Ada', email: 'x@example.com', password: 'long enough' };
+    const { key } = (await api.post('/api/v1/agents/register', account)).body.api_key;
+    const refused = await mcp.callTool('register_account', { ...account, email: 'y@example.com' });
     expect(refused.http.status).to.equal(200);
     expect(refused.error.code).to.equal('rate_limited');
     expect(refused.error.retry_after_seconds).to.be.within(1, 60);
