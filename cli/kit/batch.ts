@@ -8,7 +8,7 @@ import { confirmChange, startProgress } from './prompt.js';
 import type { Session } from './session.js';
 
 export type Failure = Readonly<Record<'item' | 'code' | 'error', string>>;
-export type Outcome = { readonly done: { readonly item: string }[]; readonly failures: Failure[] };
+export type Outcome = { readonly done: string[]; readonly failures: Failure[] };
 
 export interface Kind<Item> {
   readonly noun: readonly [one: string, many: string];
@@ -116,10 +116,9 @@ function showPlan<Item, O extends Options>(options: O, batch: Batch<Item, O>): v
 function printOutcome<Item, O extends Options>(
   options: O,
   { key, verb, noun, doneKey = verb[1] }: Batch<Item, O>,
-  { done: changed, failures }: Outcome,
+  { done, failures }: Outcome,
 ): void {
   const format = output.formatOf(options);
-  const done = changed.map(({ item }) => item);
   if (format === 'json') output.printJson({ [doneKey]: done, ...failuresOf(key, failures) });
   else if (format === 'ndjson') {
     for (const item of done) output.printJsonLine({ [key]: item, result: doneKey });

@@ -27,8 +27,7 @@ export const moderation =
     const slugs = part.map(({ slug }) => slug);
     const { deleted, queued, updated, errors } = await moderateListings(actor, { ...action, slugs }, watch);
     const failures = errors.map(({ slug, code, error }) => ({ item: slug, code, error }));
-    const done = deleted ?? queued ?? updated ?? [];
-    return { done: done.map((item) => ({ item })), failures };
+    return { done: deleted ?? queued ?? updated ?? [], failures };
   };
 
 const moderate = (

@@ -131,10 +131,10 @@ export async function actOnUsers(actor: Actor, input: unknown, watch: BulkWatch 
     'lift-suspension': (id: string) => liftSuspension(acting, id, { reason }),
     delete: (id: string) => deleteUser(acting, id, { reason, keep_listings: rest.keep_listings }),
   }[action];
-  const { done, failures } = await runInTurn<unknown>(ids, act, watch);
+  const { done, failures } = await runInTurn(ids, act, watch);
   return {
     batch,
-    [action === 'delete' ? 'deleted' : 'updated']: done.map(({ item }) => item),
+    [action === 'delete' ? 'deleted' : 'updated']: done,
     failed: failures.map(({ item }) => item),
     errors: failures.map(({ item, ...failure }) => ({ id: item, ...failure })),
     ...filterWarnings(adminSchema.AdminUserFilter, input),

@@ -36,18 +36,13 @@ export function failureOf({ code, message, said, details }: DomainError): BulkFa
   return { code, error: message, said: said ?? details.errors?.[0]?.said };
 }
 
-export interface BulkOutcome<T> {
-  done: { item: string; result: T }[];
-  failures: ({ item: string } & BulkFailure)[];
-}
-
 /** Runs an operation on each item, each in its own transaction with a short lock timeout. */
-export function runEach<T>(
+export function runEach(
   actor: Actor,
   items: readonly string[],
-  run: (trx: Transaction, item: string) => Promise<T>,
-  watch: BulkWatch = {},
-): Promise<BulkOutcome<T>> {
+  run: (trx: Transaction, item: string) => Promise<unknown>,
+  watch: BulkWatch,
+) {
   const runOne = (item: string) =>
     inTransaction(actor, async (trx) => {
       await trx.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -57,30 +52,31 @@ export function runEach<T>(
 }
 
 /** Runs items, by default one at a time. A DomainError fails its item; other errors are logged, too. */
-export async function runInTurn<T>(
+export async function runInTurn(
   items: readonly string[],
-  run: (item: string) => Promise<T>,
+  run: (item: string) => Promise<unknown>,
   { onProgress, signal }: BulkWatch = {},
   concurrency = 1,
-): Promise<BulkOutcome<T>> {
-  const results = new Map<string, { result: T } | DomainError>();
+) {
+  /** By item: why it failed; null: it did not. */
+  const results = new Map<string, DomainError | null>();
   const waiting = items.values();
   const work = async () => {
     for (const item of waiting) {
       if (signal?.aborted) return;
       const running = items.length > 1 ? runBulk(() => run(item)) : run(item);
-      results.set(item, await running.then((result) => ({ result }), toFailure));
+      results.set(item, await running.then(() => null, toFailure));
       onProgress?.(results.size, items.length);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  const outcome: BulkOutcome<T> = { done: [], failures: [] };
-  for (const item of items) {
-    const settled = results.get(item);
-    if (settled instanceof DomainError) outcome.failures.push({ item, ...failureOf(settled) });
-    else if (settled) outcome.done.push({ item, result: settled.result });
-  }
-  return outcome;
+  return {
+    done: items.filter((item) => results.get(item) === null),
+    failures: items.flatMap((item) => {
+      const failure = results.get(item);
+      return failure ? [{ item, ...failureOf(failure) }] : [];
+    }),
+  };
 }
 
 function toFailure(error: unknown): DomainError {

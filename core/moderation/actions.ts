@@ -109,7 +109,7 @@ export async function moderateListings(actor: Actor, input: unknown, watch: Bulk
   const { done, failures } = await runEach(acting, slugs, actOn, watch);
   const settled = QUEUED.includes(action) ? 'queued' : 'updated';
   const items: { deleted?: string[]; queued?: string[]; updated?: string[] } = {
-    [action === 'delete' ? 'deleted' : settled]: done.map(({ item }) => item),
+    [action === 'delete' ? 'deleted' : settled]: done,
   };
   return {
     ...items,
