@@ -8,12 +8,7 @@ import { type Cluster, clusterHome, DATABASE, OWNER, openCluster, SUPERUSER } fr
 import { clusterAccount } from './embedded/folders.js';
 import * as postmaster from './embedded/postmaster.js';
 
-export interface EmbeddedPostgres {
-  /** Connection string of the service's own role, which owns its database and is not a superuser. */
-  readonly url: string;
-  /** Stops using the database; the last process that does stops the server. Close every pool first. */
-  stop(): Promise<void>;
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
 /** The advisory lock that every user of the cluster holds shared, in the database postgres. */
 const USERS_LOCK = 0x6c697374;
@@ -43,7 +38,7 @@ export async function startEmbeddedPostgres({
   readonly log?: (message: string) => void;
   readonly onLost?: (error: Error) => void;
   readonly isThrowaway?: boolean;
-}): Promise<EmbeddedPostgres> {
+}) {
   const dataDir = resolve(options.dataDir);
   const account = await clusterAccount(join(clusterHome(dataDir), 'cluster'));
   const binaries = await findBinaries(dataDir, account);
@@ -66,7 +61,9 @@ export async function startEmbeddedPostgres({
   recoverAtEnd();
 
   return {
+    /** For the service's own role, which owns its database and is not a superuser. */
     url: `postgresql://${OWNER}:${cluster.password}@127.0.0.1:${session.port}/${DATABASE}`,
+    /** Stops using the database; the last process that does stops the server. Close every pool first. */
     stop: () => {
       stopping ??= recovery.then(() => leaveCluster(cluster, session.keeper, log)).catch(() => undefined);
       return stopping;

@@ -6,7 +6,7 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 import { type LockWait, underLock } from './advisory-lock.js';
 import { DatabaseError } from './connection.js';
-import { MIGRATIONS, PLACES, SCHEMA } from './migrations/directory.js';
+import { MIGRATIONS, PLACES } from './migrations/directory.js';
 import { closePool, createPool, directUrlOf } from './pool.js';
 
 interface Options extends LockWait {
@@ -114,20 +114,13 @@ function changeSchema<T>(
   });
 }
 
-/** Refuses a database that has tables of something else under our names. @throws DatabaseError */
+/** Refuses a database of something else that has such tables, too. @throws DatabaseError */
 async function refuseForeignTables(pool: Knex): Promise<void> {
-  const ours = [...(await readFile(SCHEMA, 'utf8')).matchAll(/^create table (\w+)/gm)].map(
-    ([, name = '']) => name,
-  );
-  const { rows } = await pool.raw<{ rows: { name: string }[] }>(
-    'select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relname = any (?)',
-    [ours],
-  );
-  if (rows.length === 0) return;
-  const names = rows.map(({ name }) => name).join(', ');
-  throw new DatabaseError(
-    `The database has tables of something else (${names}): give the directory a database of its own, or an empty schema.`,
-  );
+  for (const name of ['users', 'listings'])
+    if (await pool.schema.hasTable(name))
+      throw new DatabaseError(
+        `The database has tables of something else (${name}): give the directory a database of its own, or an empty schema.`,
+      );
 }
 
 /** Knex has no loader of SQL files. */

@@ -78,7 +78,7 @@ export async function redeemCode<T>(
 }
 
 /** A passkey challenge for an account, or for anyone to sign in without a password. */
-export async function requestPasskey(account: { id: string } | null): Promise<webauthn.PasskeyRequest> {
+export async function requestPasskey(account: { id: string } | null) {
   const own = account ? await PasskeyModel.query().where({ user_id: account.id }) : [];
   return webauthn.requestAuthentication(account?.id ?? null, own);
 }

@@ -2,6 +2,7 @@
 import type { Transaction } from 'objection';
 import { PasskeyModel, TotpSecretModel, UserModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
+import { prepare } from '../../db/prepared.js';
 import { type Actor, requireAccount, requireAdmin, type User } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, say, unauthorized } from '../kernel/errors.js';
@@ -12,23 +13,21 @@ import { currentSettings } from '../settings/current.js';
 import * as reauthentication from './reauthentication.js';
 import * as factors from './second-factor/factors.js';
 import * as schema from './second-factor/schema.js';
-import { type PasskeyRequest, requestRegistration, verifyRegistration } from './second-factor/webauthn.js';
+import { requestRegistration, verifyRegistration } from './second-factor/webauthn.js';
 import { type CodeKind, redeemCode } from './second-step.js';
 import { changePerson } from './users.js';
+
+const factorsOf = prepare<{ app: 'none' | 'waiting' | 'on'; recoveryCodes: number }>(
+  `select coalesce((select case when confirmed_at is null then 'waiting' else 'on' end
+       from totp_secrets where user_id = $1), 'none') as app,
+     (select count(*) from recovery_codes where user_id = $1) as "recoveryCodes"`,
+);
 
 /** The state of the caller's authenticator app (set up, confirmed) and the number of recovery codes left. */
 export async function readTwoFactor(actor: Actor) {
   requireAccount(actor, 'account');
-  const { id } = actor.account;
-  const { rows } = await UserModel.knex().raw<{
-    rows: [{ app: 'none' | 'waiting' | 'on'; recoveryCodes: number }];
-  }>(
-    `select coalesce((select case when confirmed_at is null then 'waiting' else 'on' end
-         from totp_secrets where user_id = :id), 'none') as app,
-       (select count(*) from recovery_codes where user_id = :id) as "recoveryCodes"`,
-    { id },
-  );
-  return rows[0];
+  const [row = { app: 'none', recoveryCodes: 0 }] = await factorsOf([actor.account.id]);
+  return row;
 }
 
 /** Creates an authenticator secret, effective once `verifyCode` accepts a code of it, and recovery codes.
@@ -153,7 +152,7 @@ async function changeFactors<T>(
 const MAX_PASSKEYS = 20;
 
 /** Options for a new passkey, and its ticket. @throws DomainError confirmation_required */
-export async function requestNewPasskey(actor: Actor, input: unknown): Promise<PasskeyRequest> {
+export async function requestNewPasskey(actor: Actor, input: unknown) {
   requireAccount(actor, 'account');
   const { authenticatorAttachment: attachment } = check(schema.PasskeyQuery, input);
   await reauthentication.requireFreshIdentity(actor);

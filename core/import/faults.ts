@@ -20,11 +20,7 @@ function presentFault({ line, name, field, code, error, said }: ImportFaultModel
 }
 
 /** Why rows had no effect, in order. @param tell words the errors for people @throws DomainError not_found */
-export async function listFaults(
-  actor: Actor,
-  id: string,
-  { most = 10_000, tell }: { most?: number; tell?: Tell } = {},
-) {
+export async function listFaults(actor: Actor, id: string, most = 10_000, tell?: Tell) {
   const { query } = await faultsOf(actor, id);
   return (await query.limit(most)).map((fault) => presentFault(fault, tell));
 }

@@ -25,11 +25,7 @@ interface Challenge {
   readonly userId?: string;
 }
 
-/** Options for `navigator.credentials`, and the ticket to return with the response. */
-export interface PasskeyRequest {
-  readonly options: object;
-  readonly ticket: string;
-}
+export type PasskeyRequest = ReturnType<typeof toRequest>;
 
 const described = (row: PasskeyModel) => ({ id: row.credentialId, transports: row.transports });
 
@@ -37,7 +33,7 @@ export async function requestRegistration(
   user: { id: string; name: string; email: string },
   own: readonly PasskeyModel[],
   attachment?: 'platform' | 'cross-platform',
-): Promise<PasskeyRequest> {
+) {
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: currentSettings().name,
@@ -67,7 +63,8 @@ export async function requestAuthentication(userId: string | null, own: readonly
   return toRequest(options, { kind: 'authenticate', challenge: options.challenge });
 }
 
-const toRequest = (options: object, challenge: Challenge): PasskeyRequest => ({
+/** Options for `navigator.credentials`, and the ticket to return with the response. */
+const toRequest = (options: object, challenge: Challenge) => ({
   options,
   ticket: issueTicket('passkey', challenge),
 });

@@ -117,7 +117,7 @@ async function showImport(visit: Exchange, form: FormState = EMPTY_FORM): Promis
   const isDraft = run.state === 'draft';
   // If the source can no longer be read, the page still shows what is known.
   const preview = isDraft ? await previewImport(actor, id).catch(asMessage) : null;
-  const faults = isDraft ? [] : await listFaults(actor, id, { most: SHOWN, tell: faultIn(language) });
+  const faults = isDraft ? [] : await listFaults(actor, id, SHOWN, faultIn(language));
   const listed = isDraft ? [] : await imports.listImported(actor, id, SHOWN);
   const data = {
     section: 'listings' as const,
