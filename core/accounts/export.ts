@@ -1,10 +1,9 @@
-import { raw } from 'objection';
 import { ApiKeyModel, SessionModel, UserModel } from '../../db/models/accounts.js';
-import { BaseModel } from '../../db/models/base.js';
 import { AuditEntryModel, ClaimModel, SavedViewModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { WebhookModel } from '../../db/models/outgoing.js';
 import { CatalogEntryModel } from '../../db/models/settings.js';
+import { prepare } from '../../db/prepared.js';
 import { presentEntry } from '../catalog/entries.js';
 import { type Actor, requireAccount } from '../kernel/actor.js';
 import { fromColumns, toEnglish, unauthorized } from '../kernel/errors.js';
@@ -26,7 +25,7 @@ export async function exportAccount(actor: Actor) {
     await Promise.all([
       UserModel.query().findById(id),
       ListingModel.query().where('owner_id', id).orderBy('created_at'),
-      statsOf(id),
+      statsOf([id]),
       ApiKeyModel.query().where('user_id', id).orderBy('created_at'),
       listApps(actor),
       SessionModel.query().where('user_id', id),
@@ -69,12 +68,10 @@ export async function exportAccount(actor: Actor) {
   };
 }
 
-const statsOf = (userId: string) =>
-  BaseModel.knex()('listing_visits')
-    .join('listings', 'listings.id', 'listing_id')
-    .where({ owner_id: userId })
-    .select(raw(`slug as listing, to_char(day, 'YYYY-MM-DD') as day, views, clicks`))
-    .orderBy(['slug', 'day']);
+const statsOf = prepare(
+  `select slug as listing, to_char(day, 'YYYY-MM-DD') as day, views, clicks
+   from listing_visits join listings on listings.id = listing_id where owner_id = $1 order by slug, day`,
+);
 
 /** Deleted listings are found by the audit entry of their creation. */
 function historyOf(userId: string) {
