@@ -66,7 +66,8 @@ export async function capturePage(
     const budget = options.budget ?? PAGE_BUDGET;
     await limitRequests(page, budget.requests);
     const last = performance.now() + budget.time * LAST_MOMENT;
-    return Promise.race([watchPage(context, page), showAndShoot(page, url, () => performance.now() > last)]);
+    const { seen, failed } = watchPage(context, page);
+    return Promise.race([failed, showAndShoot(page, url, seen, () => performance.now() > last)]);
   };
   try {
     return await raceAbort(openAndShoot(), stop);
@@ -79,7 +80,7 @@ export async function capturePage(
   }
 }
 
-async function showAndShoot(page: Page, url: string, isLate: () => boolean): Promise<Buffer> {
+async function showAndShoot(page: Page, url: string, seen: Seen, isLate: () => boolean): Promise<Buffer> {
   await page.setViewport(VIEWPORT);
   // Chrome's User-Agent plus our name; many sites would refuse one with "Headless".
   const native = (await page.browser().userAgent()).replace('Headless', '');
@@ -87,20 +88,18 @@ async function showAndShoot(page: Page, url: string, isLate: () => boolean): Pro
   await page.setUserAgent({ userAgent });
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.evaluateOnNewDocument('window.open = () => null');
-  const documents = watchDocuments(page);
   await page.goto(url, { waitUntil: 'domcontentloaded', timeout: DOCUMENT_TIMEOUT });
-  let [seen, type, count, waited] = [-1, '', 0, 0];
+  let [shown, type, count, waited] = [-1, '', 0, 0];
   let before = null as Buffer | null;
   for (;;) {
-    if (documents.count() !== seen) {
-      seen = documents.count();
+    if (seen.documents !== shown) {
+      shown = seen.documents;
       type = await settle(page);
       before = null;
     }
-    const problem = documents.problem();
-    if (problem) {
+    if (seen.problem) {
       waited += 1;
-      if (!problem.mayPass || waited > MOST_WAITS || isLate()) throw problem;
+      if (!seen.problem.mayPass || waited > MOST_WAITS || isLate()) throw seen.problem;
       await sleep(PAUSE);
       continue;
     }
@@ -111,7 +110,7 @@ async function showAndShoot(page: Page, url: string, isLate: () => boolean): Pro
       await page.screenshot({ type: 'png', optimizeForSpeed: true, captureBeyondViewport: false }),
     );
     // The page may have navigated meanwhile: then the screenshot shows the new one.
-    if (documents.count() !== seen) continue;
+    if (seen.documents !== shown) continue;
     count += 1;
     const isLast = count === MOST_PICTURES || isLate();
     if (isLast || (isReady && before?.equals(picture))) {
@@ -124,10 +123,10 @@ async function showAndShoot(page: Page, url: string, isLate: () => boolean): Pro
   }
 }
 
-/** Watches the documents in the main frame: their number, and why the current one is not a website's page. */
-function watchDocuments(page: Page): { count(): number; problem(): CaptureError | null } {
-  let problem: CaptureError | null = null;
-  let count = 0;
+/** Watches the documents in the main frame: their number, and why the current one is not a website's page. Dismisses
+ * dialogs and closes popups; `failed` rejects when the page crashes, redirects or opens windows endlessly. */
+function watchPage(context: BrowserContext, page: Page) {
+  const seen = { documents: 0, problem: null as CaptureError | null };
   let response: HTTPResponse | null = null;
   page.on('response', (received) => {
     const request = received.request();
@@ -137,14 +136,35 @@ function watchDocuments(page: Page): { count(): number; problem(): CaptureError 
   page.on('requestfailed', (request) => {
     if (request === response?.request()) response = null;
   });
-  page.on('framenavigated', (frame) => {
-    if (frame !== page.mainFrame()) return;
-    count += 1;
-    if (frame.url().startsWith('chrome-error:')) problem = new CaptureError('The page cannot be reached.');
-    else if (response) problem = problemOf(response);
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+  const failed = new Promise<never>((_, reject) => {
+    page.on('framenavigated', (frame) => {
+      if (frame !== page.mainFrame()) return;
+      seen.documents += 1;
+      if (seen.documents > MAX_NAVIGATIONS)
+        reject(new CaptureError('The page went on redirecting without end.'));
+      if (frame.url().startsWith('chrome-error:'))
+        seen.problem = new CaptureError('The page cannot be reached.');
+      else if (response) seen.problem = problemOf(response);
+    });
+    let popups = 0;
+    context.on('targetcreated', (target: Target) => {
+      if (target === page.target() || target.type() !== 'page') return;
+      popups += 1;
+      if (popups > MAX_POPUPS) reject(new CaptureError('The page opened windows without end.'));
+      void target
+        .page()
+        .then((popup) => popup?.close())
+        .catch(() => undefined);
+    });
+    page.once('error', () =>
+      reject(new CaptureError('The page crashed, or took more memory than a page may.')),
+    );
   });
-  return { count: () => count, problem: () => problem };
+  return { seen, failed };
 }
+
+type Seen = ReturnType<typeof watchPage>['seen'];
 
 /** Pages that test a browser before they let it in are sent with these statuses. */
 const CHALLENGES = [401, 403, 429, 503];
@@ -199,33 +219,6 @@ function evaluate(page: Page, script: string): Promise<unknown> {
   return page.evaluate(script).catch((error: Error) => {
     if (MOVED_ON.test(error.message)) return null;
     throw error;
-  });
-}
-
-/** Rejects when the page crashes or redirects endlessly; dismisses dialogs and closes popups. */
-function watchPage(context: BrowserContext, page: Page): Promise<never> {
-  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
-  return new Promise((_, reject) => {
-    let popups = 0;
-    context.on('targetcreated', (target: Target) => {
-      if (target === page.target() || target.type() !== 'page') return;
-      popups += 1;
-      if (popups > MAX_POPUPS) reject(new CaptureError('The page opened windows without end.'));
-      void target
-        .page()
-        .then((popup) => popup?.close())
-        .catch(() => undefined);
-    });
-    page.once('error', () =>
-      reject(new CaptureError('The page crashed, or took more memory than a page may.')),
-    );
-    let navigations = 0;
-    page.on('framenavigated', (frame) => {
-      if (frame !== page.mainFrame()) return;
-      navigations += 1;
-      if (navigations > MAX_NAVIGATIONS)
-        reject(new CaptureError('The page went on redirecting without end.'));
-    });
   });
 }
 
