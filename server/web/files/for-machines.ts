@@ -41,7 +41,6 @@ const FOR_PEOPLE =
 const SITEMAP_VALUES = 4_500;
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-const XML = 'application/xml; charset=utf-8';
 const get = { isFile: true, isCached: true } as const;
 
 export const filesForMachines: PageRoute[] = [
@@ -65,38 +64,43 @@ async function countParts(): Promise<number> {
   return Math.max(1, Math.ceil(((await countListings()) ?? 0) / SITEMAP_SIZE));
 }
 
+const sitemap = (root: string, entries: readonly string[]) =>
+  file(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${SITEMAP_SCHEMA}">\n${entries.join('\n')}\n</${root}>\n`,
+    'application/xml; charset=utf-8',
+    FROM_ALL_LISTINGS,
+  );
+
 async function renderSitemap(): Promise<Rendered> {
   const parts = await countParts();
+  if (parts === 1) return sitemapPart(1);
   const files = Array.from({ length: parts }, (_, index) =>
     xmlElement('loc', absolute(`/sitemap-${index + 1}.xml`)),
   );
-  const index = files.map((loc) => `<sitemap>${loc}</sitemap>`).join('\n');
-  const text =
-    parts === 1
-      ? await sitemapPart(1)
-      : `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="${SITEMAP_SCHEMA}">\n${index}\n</sitemapindex>\n`;
-  return file(text, XML, FROM_ALL_LISTINGS);
+  return sitemap(
+    'sitemapindex',
+    files.map((loc) => `<sitemap>${loc}</sitemap>`),
+  );
 }
 
 async function renderSitemapPart(visit: Exchange): Promise<Rendered> {
   const part = /^[1-9]\d{0,5}$/.test(String(visit.req.params.part)) ? Number(visit.req.params.part) : 0;
   if (part === 0 || part > (await countParts())) throw notFound('sitemap');
-  return file(await sitemapPart(part), XML, FROM_ALL_LISTINGS);
+  return sitemapPart(part);
 }
 
-async function sitemapPart(part: number): Promise<string> {
+async function sitemapPart(part: number): Promise<Rendered> {
   const entries = await listSitemap(part);
   const pages = publishedPages().map(({ slug }) => `/pages/${slug}`);
   const own = FIXED_PAGES.filter((path) => path !== '/agent-directories' || isShown('catalog'));
   const categories = shownCategories().map((category) => `/categories/${category}`);
   const fixed = part === 1 ? [...own, ...pages, ...categories, ...(await valuePages())] : [];
-  const urls = [
+  return sitemap('urlset', [
     ...fixed.map((path) => `<url>${xmlElement('loc', absolute(path))}</url>`),
     ...entries.map(
       ({ url, updated_at }) => `<url>${xmlElement('loc', url)}${xmlElement('lastmod', updated_at)}</url>`,
     ),
-  ];
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${SITEMAP_SCHEMA}">\n${urls.join('\n')}\n</urlset>\n`;
+  ]);
 }
 
 async function valuePages(): Promise<string[]> {
@@ -153,7 +157,7 @@ export const markdownFiles: PageRoute[] = [
   { ...markdownFile, path: '/docs.md', show: () => textOf(guide('agents')) },
   // The page that `docs_url` of every error names.
   { ...markdownFile, path: '/docs/errors.md', show: () => textOf(errorGuide()) },
-  { ...markdownFile, path: '/docs/:guide.md', show: renderGuide },
+  ...GUIDES.map((name) => ({ ...markdownFile, path: `/docs/${name}.md`, show: () => textOf(guide(name)) })),
   { ...markdownFile, path: '/SKILL.md', show: () => textOf(guide('SKILL')) },
   {
     ...markdownFile,
@@ -178,12 +182,6 @@ async function renderListing({ req, actor }: Exchange): Promise<Rendered> {
   const { listing } = await getListing(actor, String(req.params.slug));
   const text = markdownOf(listing, await reachedAt(listing.id));
   return { text, type: MARKDOWN, from: fromListingAndRelated(listing, []) };
-}
-
-function renderGuide({ req }: Exchange): Rendered {
-  const name = String(req.params.guide);
-  if (!GUIDES.includes(name)) throw notFound('page');
-  return textOf(guide(name));
 }
 
 function errorGuide(): string {
