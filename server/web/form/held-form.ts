@@ -18,13 +18,11 @@ const MAX_HELD_LENGTH = 100_000;
 /** The values of this request's form, without secrets, and with the names of files; null if they cannot be held. */
 export async function holdForm(visit: Exchange): Promise<HeldForm | null> {
   const { req } = visit;
-  const isRead =
-    req.body !== undefined ||
-    (await route.readFields(visit, []).then(
-      () => true,
-      () => false,
-    ));
-  if (!isRead) return null;
+  try {
+    if (req.body === undefined) await route.readFields(visit, []);
+  } catch {
+    return null;
+  }
   const fileNames = Object.fromEntries(Object.keys(visit.files).map((name) => [name, name]));
   const fields = Object.entries({ ...visit.values, ...fileNames }).flatMap(([name, value]) =>
     route.isSecretField(name) ? [] : [value ?? []].flat().map((one) => [name, String(one)] as const),
