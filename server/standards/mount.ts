@@ -10,11 +10,8 @@ import { STANDARDS } from './standards.js';
 
 export function mountStandards(): Router {
   const router = Router({ caseSensitive: true });
-  for (const { documents = {}, redirects = {} } of STANDARDS) {
+  for (const { documents = {} } of STANDARDS)
     for (const [path, document] of Object.entries(documents)) serveDocument(router, path, document);
-    for (const [path, page] of Object.entries(redirects))
-      router.get(path, (_req, res) => res.redirect(302, page));
-  }
   return router.use(mountRoutes(STANDARDS.flatMap(({ routes = [] }) => routes)));
 }
 

@@ -9,7 +9,6 @@ import { serviceLinks } from '../api/service-description.js';
 export interface Standard {
   /** Documents by path, the same for everybody. */
   readonly documents?: Readonly<Record<string, StandardDocument>>;
-  readonly redirects?: Readonly<Record<string, string>>;
   /** Routes in the form of the API's table; they count like its reads. */
   readonly routes?: readonly Route[];
   /** Paths for the `Link` headers of pages, by relation (RFC 8288). */

@@ -160,8 +160,6 @@ export const STANDARDS: readonly Standard[] = [
   mcpRegistry,
   { documents: { '/.well-known/agent-skills/index.json': { read: skills } } },
   { documents: { [PATH]: { type: 'text/plain; charset=utf-8', read: securityText } } },
-  // Password managers send people here to change a password (W3C, A Well-Known URL for Changing Passwords).
-  { redirects: { '/.well-known/change-password': '/account/settings' } },
   // What AI crawlers may do (CONTENT_SIGNAL; not set by default).
   { robots: () => (config.contentSignal ? [`Content-Signal: ${config.contentSignal}`] : []) },
 ];

@@ -51,6 +51,8 @@ const PASSKEY_FIELDS = formFields(PasskeyRegistration, { name: { label: 'field.p
 
 export const ownAccountPages: PageRoute[] = [
   { path: PATH, show: (visit) => showSettings(visit) },
+  // Password managers send people here (W3C, A Well-Known URL for Changing Passwords).
+  { path: '/.well-known/change-password', isFile: true, show: ({ res }) => res.redirect(302, PATH) },
   {
     path: '/account/name',
     fields: NAME_FIELDS,
