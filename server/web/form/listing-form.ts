@@ -30,16 +30,13 @@ const MAX_BOXES = 12;
 function factField(language: Language, fact: FactDefinition, common: readonly FactFacet[]) {
   const read = readField(factsSchema(true), fact.key);
   const type = own(INPUT_TYPES, fact.type) ?? 'text';
-  const isMany = fact.type === 'choices' && isOpen(fact);
-  const isOne = fact.type === 'choice' && isOpen(fact);
-  const used =
-    isMany || isOne
-      ? common.find(({ key }) => key === fact.key)?.values.map(({ value }) => String(value))
-      : [];
-  const values = onePerTerm([...(fact.options ?? []), ...(used ?? [])]);
+  const isTyped = isChoice(fact) && isOpen(fact);
+  const isMany = isTyped && fact.type === 'choices';
+  const { values: used = [] } = common.find(({ key }) => isTyped && key === fact.key) ?? {};
+  const values = onePerTerm([...(fact.options ?? []), ...used.map(({ value }) => String(value))]);
   // A typed list would cut a value at its comma.
   const offered = isMany ? values.filter((value) => !/[,;]/.test(value)) : values;
-  const boxes = offered.slice(0, isOne ? 0 : isMany ? MAX_BOXES : offered.length);
+  const boxes = isMany ? offered.slice(0, MAX_BOXES) : isTyped ? [] : offered;
   return {
     ...read,
     name: factColumn(fact.key),
