@@ -68,11 +68,9 @@ export interface Dependencies {
   readonly until?: number;
 }
 
-interface Entry<T> {
+interface Entry<T> extends Required<Dependencies> {
   /** The version of the public content before the value was derived: a change in between invalidates it. */
   readonly version: number;
-  readonly tags: readonly Tag[];
-  readonly until: number;
   readonly value: T;
 }
 

@@ -164,7 +164,8 @@ async function showProducts(visit: Exchange): Promise<Reply> {
 async function showAlternatives(visit: Exchange): Promise<Reply> {
   const { t } = visit.language;
   const slug = slugOf(visit);
-  const { name, listing, alternatives, isNaming, related } = await findAlternatives(visit.actor, slug);
+  const found = await findAlternatives(visit.actor, slug);
+  const { name, listing, alternatives } = found;
   const heading = t('alternatives.to', { name });
   const trail: Trail = [
     ['/', t('nav.home')],
@@ -182,12 +183,8 @@ async function showAlternatives(visit: Exchange): Promise<Reply> {
         canonical: `/alternatives/${slug}`,
         ...(isPublic ? { jsonLd: [listData(alternatives, heading, 0)] } : { robots: 'noindex' }),
       },
+      ...found,
       heading,
-      name,
-      listing,
-      alternatives,
-      isNaming,
-      related,
       trail,
     },
     { isPrivate: !isPublic },

@@ -62,10 +62,7 @@ export function foundIn(
   return null;
 }
 
-export interface Written {
-  readonly tagline: string;
-  readonly description?: string | null;
-}
+export type Written = Pick<Listing, 'tagline'> & Partial<Pick<Listing, 'description'>>;
 
 const LETTERS = /\p{L}+/gu;
 /** Characters read for detection: a list has many texts. */

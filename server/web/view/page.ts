@@ -66,19 +66,14 @@ export interface PageHead {
 
 export type PageData = { readonly head: PageHead } & Readonly<Record<string, unknown>>;
 
-interface PageOptions {
-  readonly status?: number;
-  /** The page contains a form with a token, or shows who is signed in. */
-  readonly isPrivate?: boolean;
-  readonly from?: Dependencies;
-}
-
+/** @param options `isPrivate`: the page contains a form with a token, or shows who is signed in */
 export function renderPage(
   visit: Exchange,
   template: string,
   data: PageData,
-  { status = 200, isPrivate = false, from = FROM_ALL_LISTINGS }: PageOptions = {},
+  options: { status?: number; isPrivate?: boolean; from?: Dependencies } = {},
 ): Rendered {
+  const { status = 200, isPrivate = false, from = FROM_ALL_LISTINGS } = options;
   const { req, language } = visit;
   const actor = accountOf(visit);
   const flash = noticeOf(visit);
