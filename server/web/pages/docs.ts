@@ -2,7 +2,7 @@
 import { may } from '../../../core/kernel/actor.js';
 import { ERROR_CODES, notFound } from '../../../core/kernel/errors.js';
 import { limitOf } from '../../../core/kernel/rate-limits.js';
-import type { Language } from '../../../core/languages/language.js';
+import type { Language, MessageKey } from '../../../core/languages/language.js';
 import { ListingSubmission } from '../../../core/listings/schema.js';
 import { POLICY_CATEGORIES, WELCOMED } from '../../../core/policy/screening.js';
 import { currentSettings, publishedPages } from '../../../core/settings/current.js';
@@ -43,8 +43,8 @@ export const docsPages = (doors: DocumentedDoors): PageRoute[] => [
       return renderText(visit, `/pages/${page.slug}`, page.title, page.text);
     },
   },
-  { path: '/privacy', isCached: true, show: (visit) => showDefault(visit, 'privacy') },
-  { path: '/support', isCached: true, show: (visit) => showDefault(visit, 'support') },
+  { path: '/privacy', isCached: true, show: (visit) => showDefault(visit, 'privacy', 'privacy.text') },
+  { path: '/support', isCached: true, show: (visit) => showDefault(visit, 'support', 'support.text') },
 ];
 
 function showDocs(visit: Exchange, { routes, tools }: DocumentedDoors): Rendered {
@@ -90,14 +90,14 @@ function writeFields() {
 }
 
 /** Shows the default page, unless the operator has written one with this slug. */
-async function showDefault(visit: Exchange, slug: 'privacy' | 'support'): Promise<Reply> {
+async function showDefault(visit: Exchange, slug: 'privacy' | 'support', said: MessageKey): Promise<Reply> {
   if (publishedPages().some((page) => page.slug === slug)) return visit.res.redirect(302, `/pages/${slug}`);
   const { t } = visit.language;
   const { contact } = settingsView();
   const asked = contact
     ? t('footer.questions', { contact: contact.replace(/^mailto:/, ''), link: contact })
     : t('footer.no-contact');
-  return renderText(visit, `/${slug}`, t(`${slug}.title`), `${t(`${slug}.text`)}\n\n${asked}`);
+  return renderText(visit, `/${slug}`, t(`${slug}.title`), `${t(said)}\n\n${asked}`);
 }
 
 async function renderText(visit: Exchange, canonical: string, title: string, text: string) {
