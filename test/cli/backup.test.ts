@@ -218,6 +218,7 @@ describe('directory-admin backup and restore', function () {
   });
 
   it('move a directory into the embedded database of another DATA_DIR, and back', async () => {
+    // Each command starts the database for itself, and finds what the one before it has left.
     const dataDir = makeTempDir();
     await copyCluster(dataDir);
     const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, SCREENSHOTS: 'off' };
@@ -304,7 +305,7 @@ describe('directory-admin backup and restore', function () {
   it('stay whole when two are written into one file at a time', async () => {
     const parts = { pictures: true, secrets: true };
     const one = () => writeBackupFile(systemActor('cli'), database.url, file, parts);
-    const made = await Promise.all([one(), one(), one()]);
+    const made = await Promise.all([one(), one()]);
     const bytes = await readFile(file);
     expect(made.map((each) => each.bytes)).to.include(bytes.length);
     expect(gunzipSync(bytes).toString('latin1')).to.match(/"rows":\{.*\}\}\n$/);
@@ -321,16 +322,16 @@ describe('daily backups', () => {
   it('run once a day, whole, and keep the newest only', async () => {
     expect(await due(at(1))).to.equal('directory-20261101T040000Z.backup.gz');
     expect(await due(at(1, 23))).to.equal(null);
-    for (const day of [2, 3, 4]) expect(await due(at(day)), String(day)).to.be.a('string');
+    expect(await due(at(2))).to.be.a('string');
     await writeFile(join(directory, 'mine.gz'), 'not ours to remove');
-    const cutOff = 'directory-20261104T040000Z.backup.gz.1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f.part';
+    const cutOff = 'directory-20261102T040000Z.backup.gz.1b4e28ba-2fa1-4d2b-9f3e-0a1b2c3d4e5f.part';
     await writeFile(join(directory, cutOff), 'of a process that died');
-    expect(await due(at(5))).to.equal('directory-20261105T040000Z.backup.gz');
-    expect((await scheduledBackups(directory))[0]?.at).to.deep.equal(at(5));
+    expect(await due(at(3))).to.equal('directory-20261103T040000Z.backup.gz');
+    expect((await scheduledBackups(directory))[0]?.at).to.deep.equal(at(3));
     for (const [name, isThere] of [
-      ['directory-20261105T040000Z.backup.gz', true],
-      ['directory-20261104T040000Z.backup.gz', true],
-      ['directory-20261103T040000Z.backup.gz', false],
+      ['directory-20261103T040000Z.backup.gz', true],
+      ['directory-20261102T040000Z.backup.gz', true],
+      ['directory-20261101T040000Z.backup.gz', false],
       ['mine.gz', true],
       [cutOff, false],
     ] as const) {
@@ -338,14 +339,14 @@ describe('daily backups', () => {
     }
     // Of a clock that was wrong.
     await writeFile(join(directory, 'directory-29991231T040000Z.backup.gz'), 'not of now');
-    expect((await scheduledBackups(directory))[0]?.at).to.deep.equal(at(5));
-    expect(await due(at(6))).to.equal('directory-20261106T040000Z.backup.gz');
-    expect(existsSync(join(directory, 'directory-20261105T040000Z.backup.gz'))).to.equal(true);
+    expect((await scheduledBackups(directory))[0]?.at).to.deep.equal(at(3));
+    expect(await due(at(4))).to.equal('directory-20261104T040000Z.backup.gz');
+    expect(existsSync(join(directory, 'directory-20261103T040000Z.backup.gz'))).to.equal(true);
     const checked = await checkBackups({ t: ENGLISH.t, config });
     expect(checked).to.have.property('advice').that.contains('dated in the future');
     const place = await createDatabase('empty');
     const env = { ...adminEnvironment(database), DATABASE_URL: place.url };
-    const newest = join(directory, 'directory-20261105T040000Z.backup.gz');
+    const newest = join(directory, 'directory-20261104T040000Z.backup.gz');
     expect((await runAdmin(['restore', newest], { env })).code).to.equal(0);
     await place.drop();
   });

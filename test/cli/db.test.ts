@@ -9,9 +9,6 @@ import { runAdmin } from '../helpers/admin.js';
 import { createDatabase } from '../helpers/database.js';
 import { useConfig } from '../helpers/environment.js';
 
-/** Rows of db/seeds/agent-directories.csv. */
-const _CATALOG_SEED = 89;
-
 describe('directory-admin db', () => {
   useConfig();
   let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -72,6 +69,11 @@ describe('directory-admin db', () => {
     expect(await countJobs()).to.include({ queued: 1 });
     await closeQueue();
     await closePool(knex);
+  });
+
+  it('seeds listings once', async () => {
+    expect((await run('db seed --json')).json()).to.include({ created: 12, refused: 0 });
+    expect((await run('db seed --json')).json()).to.include({ created: 0, changed: 0, unchanged: 12 });
   });
 
   it('exits with 3 and the reason when the database is unreachable or the configuration invalid', async () => {

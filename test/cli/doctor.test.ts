@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { config } from '../../core/kernel/config.js';
 import { closePool, createPool } from '../../db/pool.js';
-import { adminOf, type Ended, runAdmin, spawnAdmin } from '../helpers/admin.js';
-import { copyCluster, createDatabase, useDatabase } from '../helpers/database.js';
-import { endEmbeddedPostgres } from '../helpers/embedded.js';
+import { adminOf, type Ended, spawnAdmin } from '../helpers/admin.js';
+import { createDatabase, useDatabase } from '../helpers/database.js';
 import { makeTempDir } from '../helpers/environment.js';
 
 interface Check {
@@ -146,25 +145,6 @@ describe('directory-admin in a place it cannot use', () => {
     expect(run.stderr).to.match(/The role of DATABASE_URL lacks a right: .*permission denied/);
     expect(run.stderr).to.not.include('    at ');
     await empty.drop();
-  });
-});
-
-describe('directory-admin without DATABASE_URL', () => {
-  it('starts the embedded database for one command, and finds its data the next time', async function () {
-    this.timeout(120_000);
-    const dataDir = makeTempDir();
-    await copyCluster(dataDir);
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, SCREENSHOTS: 'off' };
-    try {
-      const seeded = await runAdmin(['db', 'seed', '--json'], { env });
-      expect(seeded.code, seeded.stderr).to.equal(0);
-      expect(seeded.json()).to.include({ created: 12, refused: 0 });
-      const again = await runAdmin(['db', 'seed', '--json'], { env });
-      expect(again.json()).to.include({ created: 0, changed: 0, unchanged: 12 });
-    } finally {
-      await endEmbeddedPostgres(dataDir);
-      await rm(dataDir, { recursive: true, force: true });
-    }
   });
 });
 

@@ -1,9 +1,11 @@
-// The official conformance suite, every server scenario of both eras. Scenarios that only the suite's
-// example server can pass are listed with the reason.
+// The official conformance suite, every server scenario of both eras, and those of authorization servers. Scenarios that
+// only the suite's example server can pass are listed with the reason.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { allowApp } from '../helpers/consent.js';
 import { makeTempDir } from '../helpers/environment.js';
+import { visitorOf } from '../helpers/pages.js';
 import { endPrograms, type Program, runNode } from '../helpers/process.js';
 import { useServer } from '../helpers/server.js';
 
@@ -49,15 +51,29 @@ describe('the MCP conformance suite', function () {
   let program: Program;
 
   before(async () => {
-    const url = new URL('/mcp', server.url).href;
+    const at = (path: string) => new URL(path, server.url).href;
     const commands = Object.keys(APPLICABLE).map((version) => [
-      ...['server', '--url', url, '--suite', 'all', '--spec-version', version],
+      ...['server', '--url', at('/mcp'), '--suite', 'all', '--spec-version', version],
       ...['--output-dir', join(directory, version)],
+    ]);
+    const registered = await server.fetch('/oauth/register', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_name: 'Conformance', redirect_uris: ['http://127.0.0.1:3456/callback'] }),
+    });
+    const { client_id: clientId } = (await registered.json()) as { client_id: string };
+    commands.push([
+      ...['authorization', '--url', at('/oauth'), '--client-id', clientId, '--resource', at('/mcp/oauth')],
+      ...['--port', '3456', '--output-dir', join(directory, 'authorization')],
     ]);
     program = runNode([
       'test/foreign/conformance.mjs',
       ...commands.map((command) => JSON.stringify(command)),
     ]);
+    const member = visitorOf(server);
+    await member.signUp('member@example.com');
+    const [url] = await program.says(/https?:\S+\/oauth\/authorize\?\S+/);
+    await fetch(await allowApp(server, member, url));
     await program.end();
   });
 
@@ -80,4 +96,13 @@ describe('the MCP conformance suite', function () {
       expect([...passed], program.output).to.include.members(applicable);
     });
   }
+
+  it('passes for authorization servers', () => {
+    const folder = join(directory, 'authorization');
+    const checks = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('checks.json'))
+      .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Check[]);
+    expect(checks.filter(({ status }) => status === 'FAILURE')).to.deep.equal([]);
+    expect(checks.filter(({ status }) => status === 'SUCCESS').length, program.output).to.be.at.least(3);
+  });
 });

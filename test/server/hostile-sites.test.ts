@@ -1,15 +1,11 @@
 // What a stranger's site responds must not stop the service: it reads hostile pages while its health is asked for.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Knex } from 'knex';
-import { closePool, createPool } from '../../db/pool.js';
-import type { Json } from '../helpers/api.js';
-import { createDatabase } from '../helpers/database.js';
+import { checkDueLinks } from '../../server/jobs/check-links.js';
+import { useApi } from '../helpers/api.js';
 import { useEndlessSite } from '../helpers/endless-site.js';
-import { makeTempDir } from '../helpers/environment.js';
 import { useListener } from '../helpers/listeners.js';
 import { insertManyListings } from '../helpers/many-listings.js';
-import { endPrograms, runNode } from '../helpers/process.js';
 
 /** Milliseconds after which an orchestrator would replace a service that does not respond. */
 const HEALTH_TIMEOUT = 5_000;
@@ -31,41 +27,16 @@ describe('a service that reads the sites of strangers', function () {
     else response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page);
   });
   const endless = useEndlessSite();
-  let database: Awaited<ReturnType<typeof createDatabase>>;
-  let knex: Knex;
-  let base: string;
-
-  before(async () => {
-    database = await createDatabase('migrated');
-    knex = createPool(database.url);
-    await insertManyListings(knex, 1);
-    await knex('listings').update({ website_url: `${site.url}/open-tags` });
-    await knex('link_checks').insert({ listing_id: knex('listings').select('id'), due_at: '2020-01-01' });
-    const server = runNode(['dist/bin/directory-server.js'], {
-      DATA_DIR: makeTempDir(),
-      DATABASE_URL: database.url,
-      PORT: '0',
-      SCREENSHOTS: 'off',
-      RATE_LIMIT_LISTING_WRITE: '0',
-      SCREENSHOT_ALLOW_PRIVATE: 'on',
-      LOG_FORMAT: 'json',
-    });
-    [, base = ''] = await server.says(/ is at (http:\/\/localhost:\d+)/);
-  });
-  after(async () => {
-    await endPrograms();
-    await closePool(knex);
-    await database.drop();
-  });
+  const api = useApi({ SCREENSHOT_ALLOW_PRIVATE: 'on', LINK_CHECKS: 'on' });
+  const { server } = api;
 
   /** Fails when a question for the service's health, beside the work, is not answered in time. */
   async function besideHealth<T>(work: Promise<T>): Promise<T> {
     let isOver = false;
     const watch = async () => {
       while (!isOver) {
-        const { status } = await fetch(`${base}/api/v1/health`, {
-          signal: AbortSignal.timeout(HEALTH_TIMEOUT),
-        });
+        const signal = AbortSignal.timeout(HEALTH_TIMEOUT);
+        const { status } = await fetch(`${server.url}/api/v1/health`, { signal });
         expect(status).to.equal(200);
         await sleep(100);
       }
@@ -74,31 +45,20 @@ describe('a service that reads the sites of strangers', function () {
     return result;
   }
 
-  async function post(path: string, key: string | null, body: object = {}) {
-    const response = await fetch(base + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, body: (await response.json()) as Json };
-  }
-
   it('checks a link, its robots.txt and its page', async () => {
-    const settled = async () => {
-      for (;;) {
-        const row = await knex('link_checks').whereNotNull('checked_at').first();
-        if (row) return row.outcome;
-        await sleep(50);
-      }
-    };
-    expect(await besideHealth(settled())).to.equal('ok');
+    const { knex } = server.database;
+    await insertManyListings(knex, 1);
+    await knex('listings').update({ website_url: `${site.url}/open-tags` });
+    await knex('link_checks').insert({ listing_id: knex('listings').select('id'), due_at: '2020-01-01' });
+    expect(await besideHealth(checkDueLinks({}))).to.equal(1);
+    expect(await knex('link_checks').pluck('outcome')).to.deep.equal(['ok']);
     expect(site.hits).to.include('GET /robots.txt').and.include('GET /open-tags');
   });
 
   it('previews pages that never end', async () => {
-    const account = { name: 'Mallory', email: 'endless@example.com', password: 'correct horse battery' };
-    const { key } = (await post('/api/v1/agents/register', null, account)).body.api_key;
-    const look = (path: string) => post('/api/v1/listings/preview', key, { website_url: endless.url + path });
+    const { key } = await api.register();
+    const look = (path: string) =>
+      api.post('/api/v1/listings/preview', { website_url: endless.url + path }, { key });
     const looks = ['/bytes', '/extensions', '/interim'].map(look);
     for (const { status } of await besideHealth(Promise.all(looks))) expect(status).to.equal(200);
     // What the system holds of each connection is on its way.
@@ -106,18 +66,12 @@ describe('a service that reads the sites of strangers', function () {
   });
 
   it('looks for the proof of a claim in a page, and follows its redirects', async () => {
-    const account = { name: 'Mallory', email: 'mallory@example.com', password: 'correct horse battery' };
-    const { key } = (await post('/api/v1/agents/register', null, account)).body.api_key;
+    const { key } = await api.register();
     for (const path of ['/formatting', '/attributes', '/open-tags', '/redirect']) {
-      const product = {
-        name: `Product at ${path}`,
-        website_url: site.url + path,
-        tagline: 'Made to be claimed',
-      };
-      const { listing } = (await post('/api/v1/listings', key, product)).body;
-      const claim = `/api/v1/listings/${listing.slug}/claim`;
-      expect((await post(claim, key)).status).to.equal(200);
-      const { status, body } = await besideHealth(post(`${claim}/verify`, key));
+      const { slug } = await api.submit(key, { website_url: site.url + path });
+      const claim = `/api/v1/listings/${slug}/claim`;
+      expect((await api.post(claim, {}, { key })).status).to.equal(200);
+      const { status, body } = await besideHealth(api.post(`${claim}/verify`, {}, { key }));
       expect([status, body.code], path).to.deep.equal([409, 'claim_unproven']);
       expect(site.hits).to.include(`GET ${path}`);
     }
