@@ -27,16 +27,16 @@ describe('what is hostile or odd:', () => {
       expect(process.cpuUsage(started).user / 1e6).to.be.below(20);
     });
 
-    it('with half a million items or a hundred thousand fields gets a short response', async () => {
-      const many = newProduct({ features: Array(400_000).fill(1) });
+    it('with a hundred thousand items or twenty thousand fields gets a short response', async () => {
+      const many = newProduct({ features: Array(100_000).fill(1) });
       const refused = await api.post('/api/v1/listings', many, { key });
       expectError(refused, 400, 'validation_error', 'features');
       expect(JSON.stringify(refused.body).length).to.be.below(10_000);
-      const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`field_${n}`, 1]));
+      const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`field_${n}`, 1]));
       const { status, body } = await api.post('/api/v1/listings', { ...newProduct(), ...fields }, { key });
       expect(status).to.equal(201);
       expect(body.warnings).to.have.length(21);
-      expect(body.warnings[20].error).to.contain('49980 more');
+      expect(body.warnings[20].error).to.contain('19980 more');
     });
 
     for (const part of ['ж-', '漢-', '𐐷_', '㌖-', 'é.']) {

@@ -52,7 +52,7 @@ describe('second factors on pages', () => {
     await member.submit('/account/security/app/start', {}, '/account/security');
     const { html } = await member.get('/account/security/app');
     const svg = /<svg[\s\S]*?<\/svg>/.exec(html.slice(html.indexOf('class="qr-code"')))?.[0] ?? '';
-    const { data, info } = await sharp(Buffer.from(svg), { density: 600 })
+    const { data, info } = await sharp(Buffer.from(svg), { density: 200 })
       .flatten({ background: '#fff' })
       .extend({ top: 40, bottom: 40, left: 40, right: 40, background: '#fff' })
       .ensureAlpha()
