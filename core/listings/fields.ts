@@ -26,7 +26,8 @@ export interface ListingFieldRules {
 interface FormPlace {
   /** `more` and `price` are collapsed. */
   readonly section: 'product' | 'more' | 'price' | 'logo';
-  readonly label: MessageKey;
+  /** By default the message `field.` with the field's name. */
+  readonly label?: MessageKey;
   readonly hint?: MessageKey;
   readonly placeholder?: MessageKey;
 }
@@ -37,7 +38,7 @@ export const LISTING_FIELDS = {
     schema: s.line(80, { title: 'Name', description: 'Name of the product.', examples: ['Example Notes'] }),
     isRequired: true,
     searchedAs: 'name',
-    form: { section: 'product', label: 'field.name' },
+    form: { section: 'product' },
   },
   website_url: {
     schema: s.line(500, {
@@ -57,7 +58,7 @@ export const LISTING_FIELDS = {
     }),
     isRequired: true,
     searchedAs: 'tagline',
-    form: { section: 'product', label: 'field.tagline', hint: 'field.tagline-hint' },
+    form: { section: 'product', hint: 'field.tagline-hint' },
   },
   description: {
     schema: s.optionalText(4000, {
@@ -66,7 +67,7 @@ export const LISTING_FIELDS = {
       'x-text': 'multiline',
     }),
     searchedAs: 'text',
-    form: { section: 'product', label: 'field.description', hint: 'field.description-hint' },
+    form: { section: 'product', hint: 'field.description-hint' },
   },
   features: {
     schema: s.optionalList(s.line(120), 8, {
@@ -75,7 +76,7 @@ export const LISTING_FIELDS = {
       examples: [['Works offline', 'Full-text search']],
     }),
     searchedAs: 'fact',
-    form: { section: 'more', label: 'field.features', hint: 'field.features-hint' },
+    form: { section: 'more', hint: 'field.features-hint' },
   },
   categories: {
     schema: s.optionalList(s.openWord('categories'), 5, {
@@ -85,7 +86,7 @@ export const LISTING_FIELDS = {
     }),
     isScreened: false,
     searchedAs: 'fact',
-    form: { section: 'product', label: 'field.categories', hint: 'field.categories-hint' },
+    form: { section: 'product', hint: 'field.categories-hint' },
   },
   facts: {
     schema: Type.Unsafe<Facts | null>({
@@ -100,19 +101,15 @@ export const LISTING_FIELDS = {
   pricing_model: {
     schema: s.optionalWord(PRICING_MODELS, { title: 'Pricing model', examples: ['freemium'] }),
     isScreened: false,
-    form: { section: 'price', label: 'field.pricing-model' },
+    form: { section: 'price' },
   },
   pricing_summary: {
     schema: s.optionalText(80, { title: 'Pricing summary', examples: ['Free, Pro from 9 € a month'] }),
-    form: {
-      section: 'price',
-      label: 'field.pricing-summary',
-      placeholder: 'field.pricing-summary-placeholder',
-    },
+    form: { section: 'price', placeholder: 'field.pricing-summary-placeholder' },
   },
   cta_label: {
     schema: s.optionalText(40, { title: 'Button label', description: '"Visit website" when empty.' }),
-    form: { section: 'price', label: 'field.cta-label', hint: 'field.cta-label-hint' },
+    form: { section: 'price', hint: 'field.cta-label-hint' },
   },
   logo_url: {
     schema: s.optionalText(1000, {
@@ -120,7 +117,7 @@ export const LISTING_FIELDS = {
       description: 'Absolute address.',
       'x-text': 'address',
     }),
-    form: { section: 'logo', label: 'field.logo-url', hint: 'field.logo-url-hint' },
+    form: { section: 'logo', hint: 'field.logo-url-hint' },
   },
   featured: {
     schema: Type.Boolean({ description: 'On the shelf of the front page, while it is live.' }),
