@@ -76,18 +76,17 @@ const SELECT = `select s.name, s.server, coalesce(l.status = 'live', false) as "
   from mcp_servers s left join listings l on l.id = s.listing_id`;
 
 export async function listServers({ cursor, limit, updatedSince, search }: ServerQuery) {
-  const conditions = ['s.name > :cursor'];
-  conditions.push(updatedSince ? 's.updated_at >= :updatedSince' : `l.status = 'live'`);
-  if (search) {
-    conditions.push('(l.id = any(:listings) or strpos(lower(s.name), :text) > 0)');
-  }
   const { rows } = await McpServerModel.knex().raw<{ rows: ServerRow[] }>(
-    `${SELECT} where ${conditions.join(' and ')} order by s.name limit :limit`,
+    `${SELECT} where s.name > :cursor
+       and case when :since::timestamptz is null then l.status = 'live' else s.updated_at >= :since end
+       and (:part::text is null or l.id = any(:listings::uuid[]) or strpos(lower(s.name), :part) > 0)
+     order by s.name limit :limit`,
     {
       cursor: cursor ?? '',
       limit: limit + 1,
-      ...(updatedSince ? { updatedSince } : {}),
-      ...(search ? { listings: [...search.listings], text: search.text.toLowerCase() } : {}),
+      since: updatedSince ?? null,
+      part: search?.text.toLowerCase() ?? null,
+      listings: [...(search?.listings ?? [])],
     },
   );
   return rows;
