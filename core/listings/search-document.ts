@@ -63,7 +63,8 @@ export function toSearchDocument(content: ListingContent) {
   };
   put(nameTokens, '^');
   put(taglineTokens, '+');
-  put(read([...of('fact'), ...of('site').map(hostName), ...wordsOfFacts(content.facts, false)]), null);
+  const site = readHost(content.website_url);
+  put(read([...of('fact'), site.label, ...wordsOfFacts(content.facts, false)]), null);
   put(textTokens, null);
   put(read(wordsOfFacts(content.facts, true)), '&');
   for (const word of tokenizer.camelParts(content.name)) {
@@ -77,7 +78,7 @@ export function toSearchDocument(content: ListingContent) {
   }
   const vocabulary = [...words].filter(isCorrectable);
   for (const brand of alternativesIn([...name, ...tagline, ...text].join(' ¶ '))) lexemes.add(`@${brand}`);
-  for (const host of of('site').flatMap(hostsOf)) lexemes.add(`/${host}`);
+  for (const host of site.hosts) lexemes.add(`/${host}`);
   const terms = filterLexemes(content);
   return {
     lexemes: [...lexemes].slice(0, MAX_LEXEMES).concat(terms),
@@ -117,18 +118,13 @@ function isCorrectable(word: string): boolean {
   return /^\p{L}[\p{L}\p{N}]{2,29}$/u.test(word) && !/\d{3}/.test(word);
 }
 
-/** The label that names the site: `immich` for immich.app. Empty on a shared host. */
-function hostName(websiteUrl: string): string {
+/** The host of a site with its domain, and the label that names it: `immich` for immich.app. Nothing on a shared host. */
+function readHost(websiteUrl: string): { hosts: Set<string>; label: string } {
   const host = displayHost(websiteUrl);
-  if (isShared(host)) return '';
-  return getDomainWithoutSuffix(host, { allowPrivateDomains: true }) ?? '';
-}
-
-function hostsOf(websiteUrl: string): string[] {
-  const host = displayHost(websiteUrl);
-  if (isShared(host)) return [];
-  const domain = getDomain(host, { allowPrivateDomains: true });
-  return domain === null || domain === host ? [host] : [host, domain];
+  if (isShared(host)) return { hosts: new Set(), label: '' };
+  const options = { allowPrivateDomains: true };
+  const hosts = new Set([host, getDomain(host, options) ?? host]);
+  return { hosts, label: getDomainWithoutSuffix(host, options) ?? '' };
 }
 
 /** The product's name in an address: its repository, or the label of its host. */
