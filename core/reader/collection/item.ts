@@ -178,26 +178,21 @@ export function readItem(all: readonly Part[], isProse = false): Fields[] {
     if (hasLetters(before) || isGeneric(text) || !/^[^\p{L}\p{N}]*(?:\s[-–—]|–|—|:)\s/u.test(` ${next}`))
       return [];
   }
-  if (!hasLetters(before)) {
-    const group = groupOf(parts.slice(first));
-    if (group.length > 1) {
-      const said = describe(parts.slice(first + group.length * 2 - 1));
-      return group.map((link) => ({ name: nameFrom(link.text), website_url: link.href, ...said }));
-    }
-    // The name of a bare address is its host; the words around it describe it.
-    const name = isWeb(text) ? hostOf(href) : nameFrom(text);
-    return name ? [{ name, website_url: href, ...describe(after) }] : [];
-  }
+  const group = groupOf(parts.slice(first));
+  const rest = describe(parts.slice(first + group.length * 2 - 1));
+  const listings = (said: Fields) =>
+    group.flatMap((link) => {
+      // The name of a bare address is its host; the words around it describe it.
+      const name = isWeb(link.text) ? hostOf(link.href ?? '') : nameFrom(link.text);
+      return name ? { name, website_url: link.href, ...said } : [];
+    });
+  if (!hasLetters(before)) return listings(rest);
   if (PROSE.test(trimMarks(before))) return [];
   const isLabelled = /(?:[-–—:|)\]/.]|\S\s[-–—|])\s*$/.test(before) || before.split(' ').length <= 3;
   if (isGeneric(text)) return namedBefore(before, href, after);
   if (!isLabelled || before.length > MAX_BEFORE) return [];
-  const group = groupOf(parts.slice(first));
-  const rest = describe(parts.slice(first + group.length * 2 - 1));
-  const said = rest.tagline
-    ? rest
-    : { ...rest, ...describe([{ kind: 'text', text: before.replace(/[:([]\s*$/, '') }]) };
-  return group.map((link) => ({ name: nameFrom(link.text), website_url: link.href, ...said }));
+  if (rest.tagline) return listings(rest);
+  return listings({ ...rest, ...describe([{ kind: 'text', text: before.replace(/[:([]\s*$/, '') }]) });
 }
 
 /** `Name - what it does: https://…` and `Name ([website](…), [source](…)) - what it does`. */
