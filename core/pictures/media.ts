@@ -51,8 +51,8 @@ export async function holdMedia({ bytes, thumbnail, width, height }: Encoded): P
     await lockMedia(trx, id);
     const objects = objectStore();
     if (objects) {
-      await objects.put(objectKey(id), bytes);
-      if (thumbnail) await objects.put(thumbnailKey(id), thumbnail);
+      await objects.put(keyOf(id, 'picture'), bytes);
+      if (thumbnail) await objects.put(keyOf(id, 'thumbnail'), thumbnail);
     }
     await MediaModel.query(trx)
       .insert({
@@ -88,7 +88,7 @@ export async function readMedia(id: string, part: 'picture' | 'thumbnail') {
   const row = await MediaModel.query().findById(id).select('has_thumbnail', column);
   if (!row || (isThumbnail && !row.hasThumbnail)) return null;
   // A row without bytes was written while MEDIA_STORE was an object store.
-  const bytes = row[column] ?? (await objectStore()?.get(isThumbnail ? thumbnailKey(id) : objectKey(id)));
+  const bytes = row[column] ?? (await objectStore()?.get(keyOf(id, part)));
   return bytes ? { id, bytes } : null;
 }
 
@@ -144,7 +144,7 @@ export async function removeObjects(id: string): Promise<void> {
   await MediaModel.transaction(async (trx) => {
     await lockMedia(trx, id);
     if (await MediaModel.query(trx).findById(id).whereNull('bytes').select('id')) return;
-    await objectStore()?.remove([objectKey(id), thumbnailKey(id)]);
+    await objectStore()?.remove([keyOf(id, 'picture'), keyOf(id, 'thumbnail')]);
   });
 }
 
@@ -152,6 +152,5 @@ async function lockMedia(trx: Transaction, id: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`media:${id}`]);
 }
 
-const objectKey = (id: string): string => `media/${id}.webp`;
-
-const thumbnailKey = (id: string): string => `media/${id}.thumbnail.webp`;
+const keyOf = (id: string, part: 'picture' | 'thumbnail') =>
+  `media/${id}${part === 'thumbnail' ? '.thumbnail' : ''}.webp`;

@@ -34,8 +34,7 @@ export interface DueLink {
 }
 
 /** The result of a check; `skipped` says nothing about the site. */
-interface LinkResult extends Pick<Probe, 'outcome'> {
-  readonly found: Said;
+interface LinkResult extends Omit<Probe, 'isNetwork'> {
   readonly mcp?: McpAnswer | null;
   readonly repository?: RepositoryReading | null;
 }
