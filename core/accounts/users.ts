@@ -44,20 +44,18 @@ export async function previewUsers(actor: Actor, input: unknown) {
   const { ids, query = {} } = check(adminSchema.UserSelection, input);
   const wanted = ids?.filter(isUuid);
   const selected = () => (wanted === undefined ? whereFilter(query) : UserModel.query().findByIds(wanted));
-  const [total, admins, listings, rows, named] = await Promise.all([
+  const [total, admins, listings, rows] = await Promise.all([
     selected().resultSize(),
     selected().where('role', 'admin').resultSize(),
     ListingModel.query().whereIn('owner_id', selected().select('id')).resultSize(),
     withCounts(inOrder(selected(), 'newest')).limit(SHOWN_OF_SELECTION),
-    wanted === undefined ? [] : selected().select('id'),
   ]);
-  const known = new Set(named.map((row) => row.id));
   return {
     total,
     admins,
     listings,
     users: presentEach(rows, presentAdminUser),
-    missing: [...new Set(ids ?? [])].filter((id) => !known.has(id.toLowerCase())),
+    missing: ids ? new Set(ids.map((id) => id.toLowerCase())).size - total : 0,
   };
 }
 
