@@ -48,7 +48,7 @@ export async function addColumnFacts(
 function keyOf(column: string): string {
   const words = toAsciiSlug(column, 24).replaceAll('-', '_');
   const key = /^[a-z]/.test(words) ? words : `fact_${words}`;
-  return reservedFactKeys().has(key) ? `${key}_fact` : key;
+  return reservedFactKeys.has(key) ? `${key}_fact` : key;
 }
 
 function newFact(column: string, key: string, type: FactType): FactDefinition {

@@ -1,7 +1,7 @@
 // Schemas of a listing, shared by validation, OpenAPI, MCP, forms and types; fields.ts has its fields.
 import { type Static, type TOptional, Type } from '@sinclair/typebox';
 import * as s from '../kernel/schema.js';
-import { reserveFactKeys } from '../settings/facts.js';
+import { reservedFactKeys } from '../settings/facts.js';
 import { LISTING_FIELDS, type ListingFieldRules, PRICING_MODELS } from './fields.js';
 
 /** Rejected and archived are flags that override the base status (C5). Nothing creates a `draft` yet, but
@@ -151,15 +151,8 @@ export type SubmissionResult = Static<typeof SubmissionResult>;
 
 export const DeletedListing = s.response('DeletedListing', { deleted: s.flag(true), slug: Type.String() });
 
-reserveFactKeys([
-  ...Object.keys(Listing.properties),
-  'category',
-  'pricing',
-  'is_estimate',
-  'website',
-  'owner',
-  'warnings',
-]);
+const OTHER_KEYS = ['category', 'pricing', 'is_estimate', 'website', 'owner', 'warnings'];
+for (const key of [...Object.keys(Listing.properties), ...OTHER_KEYS]) reservedFactKeys.add(key);
 
 const LISTING_SORTS = ['newest', 'popular', 'name', 'relevance'] as const;
 

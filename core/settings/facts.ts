@@ -5,13 +5,8 @@ import { currentAliases, currentFacts } from './current.js';
 import { type FactDefinition, STANDARD_FACTS } from './fact-schema.js';
 import { english } from './texts.js';
 
-let reserved: ReadonlySet<string> = new Set();
-
-/** Keys no fact may have: names of fields and filters, which rooms above define. */
-export const reserveFactKeys = (names: Iterable<string>): void => {
-  reserved = new Set(names);
-};
-export const reservedFactKeys = () => reserved;
+/** Keys no fact may have: names of fields and filters, which rooms above add. */
+export const reservedFactKeys = new Set<string>();
 
 /** In order, including those of staff. */
 export function allFacts(facts = currentFacts()): readonly FactDefinition[] {

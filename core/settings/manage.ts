@@ -1,7 +1,6 @@
 // Changes the settings: by admins, audited, each change a version.
 import type { ModelClass, Transaction } from 'objection';
 import type { BaseModel } from '../../db/models/base.js';
-import { ListingModel } from '../../db/models/listings.js';
 import { SettingsModel } from '../../db/models/settings.js';
 import { type Actor, requireAdmin, systemActor } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
@@ -159,16 +158,16 @@ async function keepUsed(trx: Transaction, before: SettingsRecord, changes: Setti
     ({ value }) => !categories.some((kept) => kept.value === value || kept.aliases?.includes(value)),
   );
   const chosen = new Set(categories.flatMap(({ value, aliases = [] }) => [value, ...(aliases ?? [])]));
-  const isFree = (alias: string) => !chosen.has(alias);
-  const used: DirectoryCategory[] = [];
-  for (const category of missing) {
-    const found = await ListingModel.query(trx)
-      .whereRaw('categories @> array[?]', [category.value])
-      .select('id')
-      .first();
-    if (found) used.push({ ...category, aliases: category.aliases?.filter(isFree), hidden: true });
-  }
-  return used.length === 0 ? changes : { ...changes, categories: [...categories, ...used] };
+  const { rows } = await trx.raw<{ rows: { value: string }[] }>(
+    'select value from unnest(?::text[]) as value where exists (select from listings where categories @> array[value])',
+    [missing.map(({ value }) => value)],
+  );
+  const used = missing.filter((category) => rows.some(({ value }) => value === category.value));
+  const hidden = used.map((category): DirectoryCategory => {
+    const aliases = category.aliases?.filter((alias) => !chosen.has(alias));
+    return { ...category, aliases, hidden: true };
+  });
+  return hidden.length === 0 ? changes : { ...changes, categories: [...categories, ...hidden] };
 }
 
 /** Stores a picture of the directory. @throws DomainError not_found (no such picture), and as encodeUpload */

@@ -68,7 +68,7 @@ function findFactProblems(facts: readonly FactDefinition[]): FieldError[] {
   const problems = twice ? [problem('facts', `names ${twice} twice`)] : [];
   for (const [index, fact] of facts.entries()) {
     const path = `/facts/${index}`;
-    if (reservedFactKeys().has(fact.key))
+    if (reservedFactKeys.has(fact.key))
       problems.push(problem('facts', `has the name of a field: ${fact.key}`, `${path}/key`));
     if (!isChoice(fact) && (fact.options?.length || fact.open))
       problems.push(problem('facts', 'has options only for choice and choices', `${path}/options`));
