@@ -107,6 +107,8 @@ export async function moderateListings(actor: Actor, input: unknown, watch: Bulk
     return effect;
   };
   const { done, failures } = await runEach(acting, slugs, actOn, watch);
+  const { warnings = [] } = filterWarnings(AdminListingFilter, input);
+  if (isOff) warnings.push(CAPTURE_OFF);
   const settled = QUEUED.includes(action) ? 'queued' : 'updated';
   const items: { deleted?: string[]; queued?: string[]; updated?: string[] } = {
     [action === 'delete' ? 'deleted' : settled]: done,
@@ -116,7 +118,7 @@ export async function moderateListings(actor: Actor, input: unknown, watch: Bulk
     batch,
     failed: failures.map(({ item }) => item),
     errors: failures.map(({ item, ...failure }) => ({ slug: item, ...failure })),
-    ...filterWarnings(AdminListingFilter, input),
+    ...(warnings.length > 0 ? { warnings } : {}),
   };
 }
 

@@ -4,7 +4,6 @@ import { createHmac } from 'node:crypto';
 import { UserModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { AppealModel, ReportModel } from '../../db/models/desk.js';
-import { ListingModel } from '../../db/models/listings.js';
 import { emailKey } from '../accounts/emails.js';
 import { type Actor, accountId, may, requireAccount } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
@@ -99,19 +98,14 @@ export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | nu
 }
 
 /** Ids of the caller's listings with an appeal: there is no second one. */
-export async function appealedAmong(actor: Actor, listings: readonly Pick<Listing, 'id' | 'status'>[]) {
+export async function appealedAmong(listings: readonly Pick<Listing, 'id' | 'status'>[]) {
   const rejected = listings.filter(({ status }) => status === 'rejected').map(({ id }) => id);
   if (rejected.length === 0) return new Set();
-  const rows = await ListingModel.query()
-    .findByIds(rejected)
-    .where('owner_id', accountId(actor))
-    .whereExists(
-      AppealModel.query()
-        .whereColumn('appeals.listing_id', 'listings.id')
-        .whereColumn('appeals.rejected_at', 'listings.rejected_at'),
-    )
-    .select('listings.id');
-  return new Set(rows.map(({ id }) => id));
+  const rows = await AppealModel.query()
+    .whereIn('listing_id', rejected)
+    .whereRaw('rejected_at = (select rejected_at from listings where id = listing_id)')
+    .select('listing_id');
+  return new Set(rows.map(({ listingId }) => listingId));
 }
 
 export const presentAppeal = (row: AppealModel): Appeal => presentRow(Appeal, row);

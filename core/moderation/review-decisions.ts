@@ -27,7 +27,6 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
   const { decision, reason = null, scope, version } = check(ReviewDecision, input);
   requireReason(actor, decision, reason);
   let undone: ReviewResult['undone'];
-  let isMade = false;
   if (decision === 'skip') {
     requireAccount(actor, 'admin:*');
     await skipReview((await findListing(actor, slug)).id, actor.account.id);
@@ -39,7 +38,7 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
   } else {
     undone = await inTransaction(actor, async (trx) => {
       if (decision === 'undo') return undoDecision(trx, actor, slug);
-      isMade = await decide(trx, actor, slug, { decision, reason: reason || null, scope, version });
+      await decide(trx, actor, slug, { decision, reason: reason || null, scope, version });
       return undefined;
     });
   }
@@ -47,7 +46,7 @@ export async function decideReview(actor: Actor, slug: string, input: unknown): 
   return {
     listing: presentWithOwner(row, actor),
     decision,
-    can_undo: isMade ? accountId(actor) !== null : await canUndo(actor, row),
+    can_undo: await canUndo(actor, row),
     ...(undone ? { undone } : {}),
   };
 }
@@ -91,8 +90,7 @@ async function refuseImpossible(trx: Transaction, row: ListingModel, { decision,
     throw fieldError('reason', say('error.appeal-unanswered'), 'required');
 }
 
-/** @returns whether anything was waiting for the decision */
-async function decide(trx: Transaction, actor: Actor, slug: string, asked: Decided): Promise<boolean> {
+async function decide(trx: Transaction, actor: Actor, slug: string, asked: Decided): Promise<void> {
   const { decision, reason, scope, version } = asked;
   const existing = await lockListing(trx, actor, slug);
   const { isApproval, reports } = RULINGS[decision];
@@ -102,7 +100,7 @@ async function decide(trx: Transaction, actor: Actor, slug: string, asked: Decid
   if (item?.claimedBy && item.claimedBy !== moderator) throw heldBy(item);
   if (moderator) await releaseReview(existing.id, moderator, trx);
   // A second click, or another moderator with the same decision.
-  if (action === null && !(await isWaiting(trx, existing))) return false;
+  if (action === null && !(await isWaiting(trx, existing))) return;
   if (version !== undefined && version !== (await versionOf(existing.id, trx)))
     throw new DomainError('review_changed', say('error.review-changed'));
   await refuseImpossible(trx, existing, asked);
@@ -146,7 +144,6 @@ async function decide(trx: Transaction, actor: Actor, slug: string, asked: Decid
       isFirstLook,
     },
   });
-  return true;
 }
 
 const MERGED_REASON = ENGLISH.t('audit-reason.merged');
@@ -173,17 +170,20 @@ const canUndo = async (actor: Actor, row: ListingModel) =>
 
 /** The actor's last decision, if it can still be undone. */
 export async function lastDecision(actor: Actor) {
-  const last = await recentOf(accountId(actor)).orderBy('created_at', 'desc').first();
+  const last = await recentDecision({ user_id: accountId(actor) });
   const row = last && (await ListingModel.query().findById(last.listingId));
   if (!row || !(await canUndo(actor, row))) return null;
   return { slug: row.slug, name: row.name, decision: last.decision };
 }
 
-const recentOf = (moderator: string | null, trx?: Transaction) =>
+/** The newest decision that is not undone. */
+const recentDecision = (by: { user_id: string | null } | { listing_id: string }, trx?: Transaction) =>
   ReviewDecisionModel.query(trx)
-    .where({ user_id: moderator })
+    .where(by)
     .whereNull('undone_at')
-    .where('created_at', '>', ReviewDecisionModel.raw(`now() - interval '${UNDO_MINUTES} minutes'`));
+    .where('created_at', '>', ReviewDecisionModel.raw(`now() - interval '${UNDO_MINUTES} minutes'`))
+    .orderBy('created_at', 'desc')
+    .first();
 
 /** Listings that each of the team has decided at the desk today, without undone decisions. */
 export async function decidedToday(actor: Actor): Promise<{ name: string; count: number }[]> {
@@ -198,17 +198,11 @@ export async function decidedToday(actor: Actor): Promise<{ name: string; count:
   return rows;
 }
 
-/** The last decision about a listing, or why it cannot be undone. */
+/** The last decision about a listing, or why the actor cannot undo it. */
 async function findUndoable(actor: Actor, row: ListingModel, trx?: Transaction) {
-  const moderator = accountId(actor);
-  const own = moderator && (await recentOf(moderator, trx).findOne({ listing_id: row.id }));
-  if (!own) return say('error.no-decision');
-  const last = await ReviewDecisionModel.query(trx)
-    .where({ listing_id: row.id })
-    .whereNull('undone_at')
-    .orderBy('created_at', 'desc')
-    .first();
-  if (last?.userId !== moderator) return say('error.decided-since');
+  const last = await recentDecision({ listing_id: row.id }, trx);
+  if (!last) return say('error.no-decision');
+  if (!last.userId || last.userId !== accountId(actor)) return say('error.decided-since');
   if (last.undo.after !== markOf(row)) return say('error.changed-since');
   if (await reportOutcomes.openAppeal(row.id, trx)) return say('error.appealed-since');
   return last;

@@ -29,7 +29,6 @@ import {
   type ReviewPage,
   ReviewQuery,
 } from './review-schema.js';
-import type { ReviewSource } from './schema.js';
 import { findTwins } from './twins.js';
 
 const SHOWN_DECISIONS = 10;
@@ -96,28 +95,28 @@ const otherHolderOf = (actor: Actor, item: Parameters<typeof holderOf>[0]) =>
   item.claimedBy === accountId(actor) ? null : holderOf(item);
 
 /** The next item for this moderator, held for ten minutes. @throws DomainError forbidden */
-export async function nextReview(actor: Actor, source?: ReviewSource, tell: Tell = toEnglish) {
+export async function nextReview(actor: Actor) {
   requireTeam(actor);
   const takenBy = actor.account.id;
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt++) {
-    const [item] = await readQueue({ takenBy, source, limit: 1 });
+    const [item] = await readQueue({ takenBy, limit: 1 });
     if (!item) break;
     if (!(await holdReview(item.listingId, takenBy))) continue;
-    const next = await answerWith(actor, item.listingId, tell);
+    const next = await answerWith(actor, item.listingId);
     if (next.review) return next;
   }
-  return answerWith(actor, null, tell);
+  return answerWith(actor, null);
 }
 
 /** Shows the next item without holding it: the moderator's first action does. */
-export async function peekReview(actor: Actor, filter: ReviewFilter = {}, tell: Tell = toEnglish) {
+export async function peekReview(actor: Actor, filter: ReviewFilter, tell: Tell) {
   requireTeam(actor);
   const [item] = await readQueue({ ...filter, isFirst: true, takenBy: actor.account.id, limit: 1 });
   return answerWith(actor, item?.listingId ?? null, tell);
 }
 
 /** One item of the queue, whoever has it open. @throws DomainError not_found */
-export async function getReview(actor: Actor, slug: string, tell: Tell = toEnglish): Promise<NextReview> {
+export async function getReview(actor: Actor, slug: string, tell?: Tell): Promise<NextReview> {
   requireTeam(actor);
   const { id } = await findListing(actor, slug);
   const answer = await answerWith(actor, id, tell);
@@ -125,7 +124,11 @@ export async function getReview(actor: Actor, slug: string, tell: Tell = toEngli
   return answer;
 }
 
-async function answerWith(actor: Actor, listingId: string | null, tell: Tell): Promise<NextReview> {
+async function answerWith(
+  actor: Actor,
+  listingId: string | null,
+  tell: Tell = toEnglish,
+): Promise<NextReview> {
   const [review, { total, isEstimate }] = await Promise.all([
     listingId === null ? null : describe(actor, listingId, tell),
     countQueue(),

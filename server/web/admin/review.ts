@@ -116,7 +116,7 @@ function saidOf(visit: Exchange, last: Awaited<ReturnType<typeof lastDecision>>,
 }
 
 /** Returns exactly the named item; without a name the next one. Reading does not hold it. */
-async function itemOf(visit: Exchange, slug?: string, filter?: ReviewFilter): Promise<NextReview> {
+async function itemOf(visit: Exchange, slug: string | undefined, filter: ReviewFilter): Promise<NextReview> {
   const tell = tellIn(visit.language);
   if (slug === undefined) return reviews.peekReview(visit.actor, filter, tell);
   const named = await orNull('not_found', reviews.getReview(visit.actor, slug, tell));

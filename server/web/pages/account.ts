@@ -68,7 +68,7 @@ async function showListings(visit: Exchange): Promise<void> {
     chosen: chosen.map(({ key, label, text }) => ({ name: factColumn(key), text: `${label}: ${text}` })),
     statuses: LISTING_STATUSES,
     visits: await countVisitsOf(found.listings),
-    appealed: await appealedAmong(member, found.listings),
+    appealed: await appealedAmong(found.listings),
     held: await heldTexts(visit.language, found.listings),
     needsVerification,
   });
@@ -143,7 +143,7 @@ async function showEdit(
   changed: ReturnType<typeof changedMeanwhile> = [],
 ): Promise<void> {
   const head = { title: visit.language.t('account.edit', { name: listing.name }) };
-  const appealed = await appealedAmong(memberOf(visit), [listing]);
+  const appealed = await appealedAmong([listing]);
   const held = await heldTexts(visit.language, [listing]);
   return sendListingForm(visit, 'account/edit', { head, listing, appealed, changed, held }, form);
 }

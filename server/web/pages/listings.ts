@@ -127,7 +127,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
       ...near,
       trail,
       isModerated,
-      isAppealed: (await appealedAmong(visitor, [listing])).has(listing.id),
+      isAppealed: (await appealedAmong([listing])).has(listing.id),
       captureState: capture && saidText(language, capture),
       usual: wait && t('listing.usual-wait', wordsOfWait(wait)),
       canEdit,
