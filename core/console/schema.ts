@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { DOORS } from '../kernel/actor.js';
 import { AUDIT_ACTIONS, SUBJECT_TYPES } from '../kernel/audit-actions.js';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
@@ -6,12 +6,7 @@ import * as s from '../kernel/schema.js';
 import { LISTING_STATUSES, SCREENSHOT_STATUSES } from '../listings/schema.js';
 
 const counts = <const T extends readonly string[]>(names: T) =>
-  Type.Object(
-    Object.fromEntries(names.map((name) => [name, Type.Integer()])) as Record<
-      T[number],
-      ReturnType<typeof Type.Integer>
-    >,
-  );
+  Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer()])) as Record<T[number], TInteger>);
 
 export const Overview = s.response('Overview', {
   users: Type.Object({

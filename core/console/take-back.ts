@@ -14,7 +14,7 @@ import { undoImport } from '../import/records.js';
 import { UNDOABLE } from '../import/undo.js';
 import { type Actor, inBatch, requireRight } from '../kernel/actor.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
-import { type BulkWatch, runInTurn } from '../kernel/bulk.js';
+import { runInTurn } from '../kernel/bulk.js';
 import { isUuid } from '../kernel/check.js';
 import { ERROR_CODES, fieldError, forbidden, notFound, say } from '../kernel/errors.js';
 import { newHolder } from '../kernel/leases.js';
@@ -186,7 +186,7 @@ function onListing(
 
 /** Takes back the change of an entry or, last one first, of a batch. @param named id of an entry or a batch
  * @throws DomainError not_found; for a single entry also what prevents it */
-export async function takeBack(actor: Actor, named: string, watch: BulkWatch = {}) {
+export async function takeBack(actor: Actor, named: string) {
   requireRight(actor, 'listings');
   const entries = await entriesOf(named);
   if (entries.length === 0) throw notFound('audit entry');
@@ -202,11 +202,8 @@ export async function takeBack(actor: Actor, named: string, watch: BulkWatch = {
     return { taken_back: 1, failed: [], errors: [] };
   }
   const byId = new Map(entries.map((entry) => [String(entry.id), entry]));
-  const { done, failures } = await runInTurn(
-    [...byId.keys()],
-    (id) => revert(byId.get(id) as AuditEntryModel),
-    watch,
-  );
+  const revertOne = (id: string) => revert(byId.get(id) as AuditEntryModel);
+  const { done, failures } = await runInTurn([...byId.keys()], revertOne);
   return {
     taken_back: done.length,
     failed: failures.map(({ item }) => item),

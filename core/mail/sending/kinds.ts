@@ -20,8 +20,8 @@ type Writer<K extends MailKind> = (user: UserModel, data: readonly Mails[K][]) =
 
 export interface MailEntry<K extends MailKind> {
   readonly write: Writer<K>;
-  /** The group in the catalogues: `report` for `mail.report.subject`. */
-  readonly texts: string;
+  /** The group in the catalogues, `report` for `mail.report.subject`; by default the kind. */
+  readonly texts?: string;
   /** The data of examples; `preview` adds what only sending knows. */
   readonly examples: () => readonly Mails[K][];
   readonly preview?: (user: UserModel, example: Mails[K]) => MailText;
@@ -75,7 +75,6 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
         sayInMail('mail.what-may-be-listed', { link: link('/policy') }),
       ]),
     ),
-    texts: 'appeal-denied',
     examples: () => [{ ...shown(), answer: reason() }],
   },
   'report-closed': {
@@ -91,7 +90,6 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
   },
   'site-gone': {
     write: ownerMail.writeSiteGoneMail,
-    texts: 'site-gone',
     examples: () => {
       const gone = { name: EXAMPLE.name, website: 'https://lumen.example', edit: link('/account') };
       return [
@@ -102,13 +100,11 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
   },
   'follow-confirm': {
     write: digests.writeConfirmMail,
-    texts: 'follow-confirm',
     examples: () => [{ id: '…' }],
     preview: (_user, { id }) => digests.confirmText(exampleSearch(), id),
   },
   'follow-digest': {
     write: digests.writeDigestMail,
-    texts: 'follow-digest',
     examples: () => [{ sections: [] }],
     preview: () =>
       digests.digestText([{ id: '…', what: exampleSearch(), items: [{ ...EXAMPLE, tagline: '…' }] }]),
@@ -133,11 +129,10 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
         sayInMail('mail.your-listings', { link: link('/account') }),
       ]),
     ),
-    texts: 'claim-undone',
     examples: () => [true, false].map((isYours) => ({ ...shown(), isYours, reason: reason() })),
   },
   'desk-waiting': { write: once(writeDeskMail), texts: 'desk', examples: () => [{ count: 3, days: 2 }] },
-  'desk-appeal': { write: once(writeAppealMail), texts: 'desk-appeal', examples: () => [EXAMPLE] },
+  'desk-appeal': { write: once(writeAppealMail), examples: () => [EXAMPLE] },
   'source-read': {
     write: once(writeSourceMail),
     texts: 'source',
@@ -189,7 +184,6 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
         sayInMail('mail.second-factor.help', { link: link('/account/security') }),
       ]);
     }),
-    texts: 'second-factor',
     examples: () => [
       { change: 'added', factor: 'app', name: null },
       { change: 'removed', factor: 'passkey', name: 'Ada’s laptop' },
@@ -239,7 +233,6 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
         sayInMail('mail.suspension-lifted.listings'),
       ]);
     }),
-    texts: 'suspension-lifted',
     examples: () => [{ reason: reason() }],
   },
 };

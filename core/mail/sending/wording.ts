@@ -41,7 +41,7 @@ function inLines(pattern: string): string {
 
 /** The texts of an email, in catalogue order, with the operator's wording. */
 export function readPhrases({ mail, language }: Wording) {
-  return mailKeys(mail === 'shared' ? null : MAILS[mail].texts).map((key) => ({
+  return mailKeys(mail === 'shared' ? null : (MAILS[mail].texts ?? mail)).map((key) => ({
     name: key.slice(key.lastIndexOf('.') + 1),
     key,
     shipped: inLines(language.find(key)?.pattern ?? ''),
