@@ -22,10 +22,15 @@ function* elementsIn(node: Node): Generator<Element> {
 const textOf = (node: Node): string =>
   'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
 
-/** The form of a page that is sent to an address, with what a browser would send of it. */
-function formIn(html: string, action: string) {
+/** The form of a page that has these fields and is sent to an address, with what a browser would send of it. */
+function formIn(html: string, action: string, names: readonly string[]) {
+  const hasField = (one: Element, name: string) =>
+    [...elementsIn(one)].some((field) => attribute(field, 'name') === name);
   const form = [...elementsIn(parse(html))].find(
-    (one) => one.tagName === 'form' && attribute(one, 'action')?.split('?')[0] === action,
+    (one) =>
+      one.tagName === 'form' &&
+      attribute(one, 'action')?.split('?')[0] === action &&
+      names.every((name) => hasField(one, name)),
   );
   if (!form) throw new Error(`No form of this page is sent to ${action}.`);
   const data = new FormData();
@@ -54,7 +59,7 @@ describe('an operator', () => {
     };
     /** Fills and sends a form of the page, and follows where it leads. */
     const send = async (action: string, fields: Record<string, string | Blob> = {}) => {
-      const { data, isMultipart } = formIn(page.html, action);
+      const { data, isMultipart } = formIn(page.html, action, Object.keys(fields));
       for (const [name, value] of Object.entries(fields)) data.set(name, value);
       const typed = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]));
       const answer = await (isMultipart ? visitor.send(action, data) : visitor.post(action, typed));
@@ -81,7 +86,7 @@ describe('an operator', () => {
     await send('/admin/site', { logo, headline: 'Tools to share' });
     expect(page.html).to.match(/id="field-headline"[^>]*value="Tools to share"/);
     await open('/admin/first-steps');
-    await send('/admin/first-steps/language', { language: 'de' });
+    await send('/admin/first-steps', { language: 'de' });
     await open('/admin/users/new');
     await send('/admin/users/new', { name: 'Bob', email: 'bob@example.com', role: 'admin' });
     expect(page.html).to.include('die Einladung ist unterwegs');

@@ -46,9 +46,13 @@ export const settingsConsole: PageRoute[] = [
     },
     again: (visit, form) => showSettings(visit, form),
   },
-  { path: FIRST_STEPS, show: (visit) => showSteps(visit) },
-  saving('face', FIRST_STEPS),
-  saving('language', `${FIRST_STEPS}/language`),
+  {
+    path: FIRST_STEPS,
+    read: (values) => textsOf(values, SETTINGS[stepOf(values)]),
+    does: ({ actor }, typed) => manage.updateSettings(actor, typed),
+    to: `${FIRST_STEPS}?done=site-saved`,
+    show: showSteps,
+  },
   {
     path: `${FIRST_STEPS}/examples`,
     does: ({ actor }) => importExamples(actor),
@@ -99,20 +103,12 @@ async function showSettings(visit: Exchange, form?: FormState, draft: Partial<Se
 
 // Optional first steps for a new directory, each with a tick when it is done.
 
-type Setting = keyof typeof SETTINGS;
+/** The step whose form has these values. */
+const stepOf = (values: object) => ('language' in values ? 'language' : 'face');
 
-function saving(step: Setting, path: string): PageRoute {
-  return {
-    path,
-    read: (values) => textsOf(values, SETTINGS[step]),
-    does: ({ actor }, typed) => manage.updateSettings(actor, typed),
-    to: `${FIRST_STEPS}?done=site-saved`,
-    again: (visit, form) => showSteps(visit, form, step),
-  };
-}
-
-async function showSteps(visit: Exchange, form = EMPTY_FORM, step?: Setting): Promise<void> {
+async function showSteps(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const { t } = visit.language;
+  const step = form === EMPTY_FORM ? undefined : stepOf(form.values);
   const [settings, { users, listings }, backups] = await Promise.all([
     manage.getSettings(visit.actor),
     getOverview(visit.actor),
@@ -120,7 +116,7 @@ async function showSteps(visit: Exchange, form = EMPTY_FORM, step?: Setting): Pr
   ]);
   const fields = settingsForm.settingsFields(visit.language);
   const saved = { ...EMPTY_FORM, values: settings };
-  const formOf = (name: Setting) => ({
+  const formOf = (name: keyof typeof SETTINGS) => ({
     fields: SETTINGS[name].map((field) => fields[field]),
     form: step === name ? form : saved,
   });
