@@ -19,10 +19,13 @@ import { usualName } from '../settings/texts.js';
 import { CATEGORIES, carryOut, moveValue, placeOf, recordMove } from './move-values.js';
 import * as schema from './schema.js';
 
-/** Changes of categories and of facts' values that can be undone, newest first. */
-export async function listValueChanges(actor: Actor): Promise<schema.ValueChange[]> {
+/** Changes of categories and of facts' values that can be undone, newest first. @param key `categories`, or the key
+ * of a fact */
+export async function listValueChanges(actor: Actor, key?: string): Promise<schema.ValueChange[]> {
   requireAdmin(actor);
-  const rows = await ValueChangeModel.query().orderBy('changed_at', 'desc');
+  const rows = await ValueChangeModel.query()
+    .where(key ? { key } : {})
+    .orderBy('changed_at', 'desc');
   return rows.map(({ id, action, key, value, intoValue, listingIds, bothIds, changedAt }) => ({
     ...{ id, action, key, value, to: intoValue, listings: listingIds.length + bothIds.length },
     changed_at: changedAt.toISOString(),

@@ -1,7 +1,6 @@
 // The directory's categories and facts. One form holds them all, and each of its buttons saves it, so that nothing that
 // was typed is lost.
 
-import type { Actor } from '../../../core/kernel/actor.js';
 import { fieldError, notFound, say } from '../../../core/kernel/errors.js';
 import { toAsciiSlug } from '../../../core/kernel/text/folding.js';
 import * as valueChanges from '../../../core/moderation/value-changes.js';
@@ -25,10 +24,6 @@ export const categoryAndFactPages: PageRoute[] = [
   { path: FACTS, does: saveFacts, show: showFacts },
   { path: `${FACTS}/:key`, does: changeValue, show: showValues },
 ];
-
-/** Changes that can be undone. */
-const changesOf = async (actor: Actor, key: string) =>
-  (await valueChanges.listValueChanges(actor)).filter((change) => change.key === key);
 
 async function save(visit: Exchange): Promise<string> {
   const text = (name: string) => textOf(visit.values, name);
@@ -91,7 +86,7 @@ async function showCategories(visit: Exchange, form: FormState = EMPTY_FORM): Pr
     intro: category.intro ?? usualIntro(visit.language, category.value) ?? '',
   }));
   const head = { title: visit.language.t('console.site.categories') };
-  const changes = await changesOf(visit.actor, 'categories');
+  const changes = await valueChanges.listValueChanges(visit.actor, 'categories');
   const { categories: counts } = await countFacets();
   const isFresh = categories === null;
   await sendConsole(visit, 'site-categories', { head, rows, changes, counts, isFresh }, form);
@@ -199,7 +194,7 @@ async function showValues(visit: Exchange, form: FormState = EMPTY_FORM): Promis
   const q = String(req.query.q ?? '');
   const page = Number(req.query.page ?? 1);
   const found = await valueChanges.listFactValues(actor, fact.key, { q, page, limit: SHOWN });
-  const changes = await changesOf(actor, fact.key);
+  const changes = await valueChanges.listValueChanges(actor, fact.key);
   const name = factLabel(language, fact);
   const data = {
     head: { title: language.t('console.site.values-of', { fact: name }) },

@@ -7,7 +7,7 @@ import { allFacts, factLabel } from '../../../core/settings/facts.js';
 import type { Exchange } from '../../http/exchange.js';
 import { chosenLasts, cookieName, readCookie } from '../../who/cookies.js';
 import { listOf, type PageRoute, textOf } from '../route.js';
-import { idOf } from '../view/links.js';
+import { idOf, withQuery } from '../view/links.js';
 import { type ListLink, type ListState, listLink } from './page.js';
 
 interface ColumnRules {
@@ -112,11 +112,8 @@ function shownIn({ req, values }: Exchange) {
   return { list, query: textOf(values, 'query') };
 }
 
-function backTo(list: views.ViewedList, query: string, done: string): string {
-  const parameters = new URLSearchParams(query);
-  parameters.set('done', done);
-  return `/admin/${list}?${parameters}`;
-}
+const backTo = (list: views.ViewedList, query: string, done: string) =>
+  withQuery(`/admin/${list}`, { ...Object.fromEntries(new URLSearchParams(query)), done });
 
 export async function viewsOf({ actor }: Exchange, list: views.ViewedList, state: ListState) {
   const query = listLink('', state)().slice(1);

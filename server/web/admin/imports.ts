@@ -189,8 +189,7 @@ function optionsOf({ values }: Exchange, { options }: imports.ImportRecord) {
 }
 
 async function sendFaults(visit: Exchange): Promise<void> {
-  const faults: object[] = await listFaults(visit.actor, idOf(visit));
-  await sendCsv(visit.res, 'faults', FAULT_COLUMNS, faults as Record<string, unknown>[]);
+  await sendCsv(visit.res, 'faults', FAULT_COLUMNS, await listFaults(visit.actor, idOf(visit)));
 }
 
 async function sendRefused(visit: Exchange): Promise<void> {

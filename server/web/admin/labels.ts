@@ -33,7 +33,10 @@ export async function toHistory<Entry extends AuditEntry>(language: Language, en
       move: moveOf(changes),
       href: hrefOf(entry),
       about: called.get(entry.subject.id ?? '') ?? entry.subject.label ?? '',
-      who: people.get(entry.actor?.id ?? '') ?? entry.actor?.email ?? language.t(nobodyAt(entry.door)),
+      who:
+        people.get(entry.actor?.id ?? '') ??
+        entry.actor?.email ??
+        language.t(NOBODY[entry.door] ?? 'console.nobody.visitor'),
       isOwn:
         entry.actor !== null &&
         (entry.actor.id === entry.subject.id || entry.actor.email === entry.subject.label),
@@ -52,12 +55,10 @@ function moveOf([first, ...others]: readonly Change[]): Change | null {
   return isMove ? first : null;
 }
 
-const nobodyAt = (door: AuditEntry['door']) =>
-  door === 'cli'
-    ? 'console.nobody.shell'
-    : door === 'job'
-      ? 'console.nobody.service'
-      : 'console.nobody.visitor';
+const NOBODY: Partial<Record<AuditEntry['door'], MessageKey>> = {
+  cli: 'console.nobody.shell',
+  job: 'console.nobody.service',
+};
 
 function changesOf(language: Language, { subject, before, after }: AuditEntry) {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);

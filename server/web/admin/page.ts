@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import { type Actor, may, type Right } from '../../../core/kernel/actor.js';
 import type { Tell } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
-import { toCsv } from '../../../core/kernel/text/csv.js';
+import { join, toCsv } from '../../../core/kernel/text/csv.js';
 import { factColumn, gatherFacts } from '../../../core/listings/facts.js';
 import { countWaiting } from '../../../core/moderation/reviews.js';
 import { filterFacts } from '../../../core/settings/facts.js';
@@ -104,11 +104,8 @@ export type ListLink = (change?: ListState) => string;
 export function listLink(path: string, state: ListState): ListLink {
   return (change = {}) => {
     const next: ListState = { ...state, page: null, ...change };
-    const said = Object.entries(next).filter(
-      ([name, value]) =>
-        value !== null && value !== undefined && value !== '' && !(name === 'page' && value === 1),
-    );
-    return withQuery(path, Object.fromEntries(said.map(([name, value]) => [name, String(value)])));
+    const texts = Object.entries(next).map(([name, value]) => [name, String(value ?? '')] as const);
+    return withQuery(path, Object.fromEntries(texts.filter((one) => one.join() !== 'page,1')));
   };
 }
 
@@ -179,11 +176,7 @@ export async function sendCsv(res: Response, name: string, columns: readonly str
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': `attachment; filename="${name}-${day}.csv"`,
   });
-  const all = async function* () {
-    yield first.value ?? '';
-    yield* parts;
-  };
-  await pipeline(all, res).catch((error: NodeJS.ErrnoException) => {
+  await pipeline(join(first.value ?? '', parts), res).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 }

@@ -25,7 +25,6 @@ const FIELDS = formFields(hosts.HostVerdictInput, {
 });
 
 export const policyPages: PageRoute[] = [
-  { path: PATH, show: (visit) => showPolicy(visit) },
   {
     path: PATH,
     fields: TRIED,
@@ -34,7 +33,7 @@ export const policyPages: PageRoute[] = [
       const tried = await explainListing(visit.actor, given);
       return showPolicy(visit, { trial: { ...EMPTY_FORM, values: typed }, tried });
     },
-    again: (visit, trial) => showPolicy(visit, { trial }),
+    show: (visit, trial) => showPolicy(visit, { trial }),
   },
   {
     path: `${PATH}/hosts`,
