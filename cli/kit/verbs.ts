@@ -7,7 +7,6 @@ import { changeEach, type Failure, type Kind, type Operation } from './batch.js'
 import { BATCH, CHANGE, type Options, optionsOf, type Query, toQuery, type Verb } from './command.js';
 import { readNames } from './input.js';
 import * as output from './output.js';
-import type { Session } from './session.js';
 
 type Described = Omit<Verb, 'run' | 'does'>;
 
@@ -28,7 +27,7 @@ export function listVerb<Found extends object, Row>(
       readonly find: (actor: System, query: Query, subject: string | undefined) => Promise<Found>;
       readonly rows: (found: NoInfer<Found>) => readonly Row[];
     },
-): Omit<Verb, 'does'> & { does(session: Session, ...input: never[]): Promise<output.Result> } {
+): Verb {
   const { find, rows: rowsOf, columns, empty, query, options = [] } = verb;
   return {
     ...verb,

@@ -36,9 +36,7 @@ const fields = Type.Optional(
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The query of a route with `fields` beside its own parameters. */
-const withFieldsQuery = (query?: TObject) =>
-  Type.Object({ ...query?.properties, fields }, query?.title ? { title: query.title } : {});
+const withFields = (query?: TObject) => Type.Object({ ...query?.properties, fields });
 
 /** Reduces the listings of a body to the requested fields. @throws DomainError validation_error for an unknown field */
 function pickFields<T extends { listings?: readonly object[]; listing?: object }>(
@@ -77,7 +75,7 @@ export const listingRoutes = routesOf(shared, {
     access: 'public',
     cachedFrom: (query, { listings }: schema.ListingPage) =>
       fromPicked(query, () => fromList(query, listings)),
-    query: withFieldsQuery(schema.ListingQuery),
+    query: withFields(schema.ListingQuery),
     answer: ['A page of listings', schema.ListingPage],
     errors: ['deep_page', 'unavailable'],
     run: async ({ actor, query }) => ok(pickFields(query, await findListings(actor, query))),
@@ -141,7 +139,7 @@ export const listingRoutes = routesOf(shared, {
     access: 'public',
     cachedFrom: (query, { listings }: { listings: schema.Listing[] }) =>
       fromPicked(query, () => fromAllListings(listings)),
-    query: withFieldsQuery(),
+    query: withFields(),
     answer: ['The likest first', SimilarListings],
     errors: ['unavailable'],
     run: async ({ actor, params, query }) => {
@@ -167,7 +165,7 @@ export const listingRoutes = routesOf(shared, {
     access: 'public',
     cachedFrom: (query, { listing }: { listing: schema.Listing }) =>
       fromPicked(query, () => fromListings([listing])),
-    query: withFieldsQuery(),
+    query: withFields(),
     answer: ['The listing', schema.ListingResult],
     run: async ({ actor, params, query }) =>
       ok(pickFields(query, await getListing(actor, params.slug ?? ''))),

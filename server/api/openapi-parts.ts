@@ -24,16 +24,9 @@ const ACCESS: Partial<Record<Route['access'], string>> = {
 /** A route, or a file that is described as one. */
 export type Described = Omit<Route, 'run'>;
 
-export function descriptionOf({
-  summary,
-  description,
-  access,
-  scope = isForStaff(access) ? 'admin:*' : undefined,
-  limits = [],
-  isUnlimited,
-  method,
-  path,
-}: Described): string {
+export function descriptionOf(route: Described): string {
+  const { summary, description, access, limits = [], isUnlimited, method, path } = route;
+  const scope = route.scope ?? (isForStaff(access) ? 'admin:*' : null);
   const counted = isUnlimited ? 'cost' : ['general', ...limits].join(', ');
   const limit = pointsOf(method, path, {}) === 0 ? 'Not limited.' : `Limits: ${counted}.`;
   const needed = scope ? [`A restricted key needs the scope \`${scope}\`.`] : [];

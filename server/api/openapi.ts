@@ -12,16 +12,7 @@ import { ERRORS, ErrorObject } from '../http/errors.js';
 import { MEMBER } from '../http/query-string.js';
 import { pointsOf } from '../who/admission.js';
 import { sessionCookieName } from '../who/session.js';
-import {
-  type Described,
-  describeEvents,
-  descriptionOf,
-  exampleOf,
-  FILE_ROUTES,
-  inJson,
-  isForAgents,
-  shorten,
-} from './openapi-parts.js';
+import * as parts from './openapi-parts.js';
 import { isForStaff, type Route, readsBody, TAGS } from './route.js';
 
 type Json = Record<string, unknown>;
@@ -29,7 +20,9 @@ type Reference = (schema: TSchema) => unknown;
 
 /** @param isShort the part that agents need: without examples, with one error for all */
 export function buildOpenApi(all: readonly Route[], isShort = false): Json {
-  const routes: readonly Described[] = isShort ? all.filter(isForAgents) : [...all, ...FILE_ROUTES];
+  const routes: readonly parts.Described[] = isShort
+    ? all.filter(parts.isForAgents)
+    : [...all, ...parts.FILE_ROUTES];
   const components = new Map<string, unknown>();
   const reference = (schema: TSchema) => hoist(schema, components);
   const error = reference(ErrorObject);
@@ -37,7 +30,7 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
   for (const route of routes) {
     paths[route.path] ??= {};
     const described = describeRoute(route, reference, error);
-    (paths[route.path] as Json)[route.method] = isShort ? shorten(route, described, error) : described;
+    (paths[route.path] as Json)[route.method] = isShort ? parts.shorten(route, described, error) : described;
   }
   const document: Json = {
     openapi: '3.1.0',
@@ -57,7 +50,7 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
     servers: [{ url: config.publicUrl }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name, description: TAGS[name] })),
     paths,
-    webhooks: isShort ? undefined : describeEvents(reference),
+    webhooks: isShort ? undefined : parts.describeEvents(reference),
     components: {
       // Components are named by their titles.
       schemas: Object.fromEntries(
@@ -92,7 +85,7 @@ const SECURITY: Partial<Record<Route['access'], Json[]>> = {
   worker: [{ worker: [] }, { bearer: [] }],
 };
 
-function describeRoute(route: Described, reference: Reference, error: unknown): Json {
+function describeRoute(route: parts.Described, reference: Reference, error: unknown): Json {
   const parameters = [
     ...parametersOf(route.params, 'path', reference),
     ...parametersOf(route.query, 'query', reference),
@@ -102,7 +95,7 @@ function describeRoute(route: Described, reference: Reference, error: unknown): 
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: descriptionOf(route),
+    description: parts.descriptionOf(route),
     security: SECURITY[route.access] ?? ACCOUNT,
     parameters: parameters.length > 0 ? parameters : undefined,
     requestBody: route.body && describeBody(route, reference),
@@ -133,24 +126,24 @@ function factParameter(fact: FactDefinition) {
   return { name: `${MEMBER}${fact.key}`, in: 'query', required: false, description, schema };
 }
 
-function describeBody({ body, file, isBodyOptional }: Described, reference: Reference): Json {
+function describeBody({ body, file, isBodyOptional }: parts.Described, reference: Reference): Json {
   const schema = reference(body as TSchema);
   const bytes = { type: 'string', contentMediaType: 'application/octet-stream' };
   const withFile = file && { allOf: [schema, { type: 'object', properties: { [file]: bytes } }] };
   return {
     required: !isBodyOptional,
     content: {
-      'application/json': { schema, example: exampleOf(body as TSchema) },
+      'application/json': { schema, example: parts.exampleOf(body as TSchema) },
       'multipart/form-data': withFile && { schema: withFile },
     },
   };
 }
 
-function describeAnswers(route: Described, reference: Reference): Json {
+function describeAnswers(route: parts.Described, reference: Reference): Json {
   return Object.fromEntries(
     Object.entries(route.answers).map(([status, [description, schema]]) => {
       const type = schema?.contentMediaType ?? 'application/json';
-      const content = schema && { [type]: { schema: reference(schema), example: exampleOf(schema) } };
+      const content = schema && { [type]: { schema: reference(schema), example: parts.exampleOf(schema) } };
       return [status, { description, content }];
     }),
   );
@@ -159,7 +152,7 @@ function describeAnswers(route: Described, reference: Reference): Json {
 const when = (isSo: unknown, ...codes: ErrorCode[]) => (isSo ? codes : []);
 
 /** Every error status of a route, with its codes. */
-function describeErrors(route: Described, error: unknown): Json {
+function describeErrors(route: parts.Described, error: unknown): Json {
   const codes: ErrorCode[] = [
     'internal_error',
     'unavailable',
@@ -183,7 +176,7 @@ function describeErrors(route: Described, error: unknown): Json {
     statuses.map((status) => {
       const here = [...new Set(codes.filter((code) => ERRORS[code].status === status))];
       const description = here.map((code) => `\`${code}\``).join(', ');
-      return [status, { description, ...inJson({ schema: error }) }];
+      return [status, { description, ...parts.inJson({ schema: error }) }];
     }),
   );
 }

@@ -1,7 +1,6 @@
 // One tool call: limits, rights, operation, result.
 import * as sdk from '@modelcontextprotocol/server';
 import { Type } from '@sinclair/typebox';
-import type { Request } from 'express';
 import { check } from '../../core/kernel/check.js';
 import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
@@ -131,8 +130,3 @@ type Id = string | number | null;
 export function jsonRpcError(status: number, code: number, message: string, id: Id = null): Answer {
   return { status, text: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }) };
 }
-
-export const protocolHeaders = (req: Request): [name: string, value: string][] =>
-  Object.entries(req.headers)
-    .filter(([name]) => /^mcp-(protocol-version|method|name|param-.+)$/.test(name))
-    .map(([name, value]) => [name, String(value)]);

@@ -131,7 +131,8 @@ function toWebRequest(req: HttpRequest): Request {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   });
-  for (const [name, value] of calls.protocolHeaders(req)) headers.set(name, value);
+  for (const [name, value] of Object.entries(req.headers))
+    if (/^mcp-(protocol-version|method|name|param-.+)$/.test(name)) headers.set(name, String(value));
   return new Request(`${config.publicUrl}/mcp`, { method: 'POST', headers });
 }
 
