@@ -64,6 +64,12 @@ export const ErrorObject = titled('Error', {
   ),
 });
 
+/** What an agent does next. */
+export function nextStepOf({ code }: DomainError): string {
+  const known = ERRORS[code].next_step?.replaceAll('{url}', config.publicUrl);
+  return known ?? 'Read docs_url, then correct the request.';
+}
+
 /** An unexpected error is logged, and becomes internal_error without details. */
 export function toDomainError(error: unknown, requestId: string): DomainError {
   if (error instanceof DomainError) return error;

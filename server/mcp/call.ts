@@ -2,17 +2,15 @@
 import * as sdk from '@modelcontextprotocol/server';
 import { Type } from '@sinclair/typebox';
 import { check } from '../../core/kernel/check.js';
-import { config } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { inSpan } from '../../db/work.js';
 import { admit, runOperation } from '../api/route.js';
-import { ERRORS, toDomainError, toErrorBody } from '../http/errors.js';
-import type { Exchange } from '../http/exchange.js';
+import { nextStepOf, toDomainError, toErrorBody } from '../http/errors.js';
 import { namingUnknown, unknownFieldsOf, withWarnings } from '../http/refusals.js';
 import { applyLimits } from '../who/actor.js';
 import { pointsOf } from '../who/admission.js';
 import { type Arguments, presentFields, type Tool, toRequest } from './tool.js';
-import type { View } from './toolsets.js';
+import type { McpCall } from './toolsets.js';
 
 // Tool results: the JSON of REST, or its Error object with the next step.
 
@@ -24,18 +22,6 @@ function toInertJson(body: object): string {
     /[<>\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}
-
-export function nextStepOf(error: DomainError): string {
-  const known = ERRORS[error.code].next_step?.replaceAll('{url}', config.publicUrl);
-  return known ?? 'Read docs_url, then correct the request.';
-}
-
-export interface McpCall {
-  /** Why the account may not call any tool; null if it may. */
-  readonly refusal: DomainError | null;
-  readonly view: View;
-  readonly exchange: Exchange;
 }
 
 export async function callTool(
@@ -109,24 +95,6 @@ function askFirst(context: sdk.ServerContext, question: string): sdk.InputRequir
   return sdk.inputRequired({ inputRequests: { [KEY]: form } });
 }
 
-// JSON-RPC of the MCP server: responses, error codes, headers of the protocol.
-
-export const PARSE_ERROR = -32700;
-export const INVALID_REQUEST = -32600;
-export const METHOD_NOT_FOUND = -32601;
-
 export function invalidParams(message: string): sdk.ProtocolError {
   return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
-}
-
-/** The HTTP response to a message: JSON, or empty for a notification (202). */
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
-
-type Id = string | number | null;
-
-export function jsonRpcError(status: number, code: number, message: string, id: Id = null): Answer {
-  return { status, text: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }) };
 }

@@ -12,9 +12,8 @@ import { APP_LIBRARY } from '../http/gates.js';
 import { answerOtherMethod, sendError } from '../http/refusals.js';
 import { resourceMetadataUrl } from '../oauth/addresses.js';
 import { findActorAgain, identifyCaller } from '../who/actor.js';
-import * as calls from './call.js';
 import { allTools, calledTool } from './tools.js';
-import { isShown, MCP_PATHS, readView, type View } from './toolsets.js';
+import { isShown, MCP_PATHS, type McpCall, readView, type View } from './toolsets.js';
 
 export function mountMcp(): Router {
   const router = Router({ caseSensitive: true });
@@ -39,7 +38,7 @@ async function answerPost(exchange: Exchange): Promise<void> {
   await refreshSettings();
   const { message, failure } = await readMessage(exchange);
   if (failure) return send(exchange, failure);
-  const call: calls.McpCall = await findActorAgain(exchange).then(
+  const call: McpCall = await findActorAgain(exchange).then(
     () => ({ refusal: told, view, exchange }),
     (later: unknown) => ({ refusal: admit(later), view, exchange }),
   );
@@ -75,7 +74,7 @@ function scopesOf(view: View): Scope[] {
 }
 
 /** The host then asks its user for the scope, and calls again. @throws DomainError insufficient_scope */
-function requireScope({ view, exchange: { actor } }: calls.McpCall, message: unknown): void {
+function requireScope({ view, exchange: { actor } }: McpCall, message: unknown): void {
   const scope = calledTool(message)?.scope;
   if (!view.isForApps || actor.kind !== 'user' || scope === undefined || hasScope(actor, scope)) return;
   // Names the present scopes, too: a host replaces the scopes it requested before.
@@ -87,22 +86,25 @@ function requireScope({ view, exchange: { actor } }: calls.McpCall, message: unk
 async function readMessage(exchange: Exchange) {
   try {
     const message = await readJsonBody(exchange, parseMessage);
-    if (message === undefined) return { failure: parseError('The body is empty.') };
+    if (message === undefined)
+      return { failure: jsonRpcError(PARSE_ERROR, 'Parse error: The body is empty.') };
     if (!Array.isArray(message)) return { message };
-    const sentence = 'Invalid Request: send one message at a time.';
-    return { failure: calls.jsonRpcError(400, calls.INVALID_REQUEST, sentence) };
+    return { failure: jsonRpcError(INVALID_REQUEST, 'Invalid Request: send one message at a time.') };
   } catch (thrown) {
     const error = toDomainError(thrown, exchange.id);
-    if (error.code === 'invalid_json') return { failure: parseError(error.message) };
-    throw error;
+    if (error.code !== 'invalid_json') throw error;
+    return { failure: jsonRpcError(PARSE_ERROR, `Parse error: ${error.message}`) };
   }
 }
 
-function parseError(message: string): calls.Answer {
-  return calls.jsonRpcError(400, calls.PARSE_ERROR, `Parse error: ${message}`);
-}
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
 
-function send({ res }: Exchange, { status, text }: calls.Answer): void {
+const jsonRpcError = (code: number, message: string) => ({
+  ...{ status: 400, text: JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }) },
+});
+
+function send({ res }: Exchange, { status, text }: { status: number; text: string }): void {
   res.status(status).setHeader('Cache-Control', 'private, no-store');
   if (text !== '') res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));

@@ -12,7 +12,7 @@ import { toDomainError } from '../http/errors.js';
 import type { Exchange } from '../http/exchange.js';
 import { openToAll } from '../http/gates.js';
 import { atThisAddress, GUIDES, guide } from '../http/guides.js';
-import type { McpCall } from './call.js';
+import type { McpCall } from './toolsets.js';
 
 /** The page of cards. Tools whose results it shows refer to it. */
 export const CARDS = 'ui://cards';

@@ -3,7 +3,15 @@ import type { Request } from 'express';
 import { APPS_PATH, isAppsPath } from '../../core/accounts/apps.js';
 import { type Actor, hasScope } from '../../core/kernel/actor.js';
 import { DomainError } from '../../core/kernel/errors.js';
+import type { Exchange } from '../http/exchange.js';
 import { TOOLSETS, type Tool, type Toolset } from './tool.js';
+
+export interface McpCall {
+  /** Why the account may not call any tool; null if it may. */
+  readonly refusal: DomainError | null;
+  readonly view: View;
+  readonly exchange: Exchange;
+}
 
 /** Listed by default; the tools of other toolsets can be called, too. */
 const DEFAULT_TOOLSETS: readonly Toolset[] = ['listings', 'account', 'research', 'claims'];
