@@ -6,11 +6,10 @@ export interface Repair {
   readonly isKnown: boolean;
   /** Whether an indexed word starts with the typed one. */
   readonly isBeginning: boolean;
-  /** Likeliest first, with the edit distance: missing, added, wrong, or swapped letters. */
-  readonly corrections: readonly { readonly word: string; readonly slips: number }[];
+  /** The likeliest, with the edit distance: missing, added, wrong, or swapped letters. */
+  readonly correction: { readonly word: string; readonly slips: number } | null;
 }
 
-const MAX_CORRECTIONS = 3;
 /** Words read for each end of a typo, and for all typos: enough for a million words in milliseconds. */
 const MAX_CANDIDATES = 2000;
 const MAX_TOGETHER = 5000;
@@ -58,7 +57,7 @@ export async function repairWords(
       {
         isKnown: known.has(word),
         isBeginning: begun.has(word),
-        corrections: known.has(word) ? [] : nearest(word, (near.get(word) ?? '').split(' '), vocabulary),
+        correction: known.has(word) ? null : nearest(word, (near.get(word) ?? '').split(' '), vocabulary),
       },
     ]),
   );
@@ -72,26 +71,22 @@ function mostSlips(word: string): number {
 
 const UNHARMED = 2;
 
-function nearest(word: string, near: readonly string[], vocabulary: Vocabulary): Repair['corrections'] {
+function nearest(word: string, near: readonly string[], vocabulary: Vocabulary): Repair['correction'] {
   const limit = mostSlips(word);
   const letters = lettersOf(word);
-  // A word that shares both ends was read twice.
-  return (
-    [...new Set(near)]
-      // One edit changes the set of letters by two at most.
-      .filter((candidate) => countBits(letters ^ lettersOf(candidate)) <= 2 * limit)
-      .map((candidate) => ({ word: candidate, slips: countSlips(word, candidate, limit) }))
-      .filter(({ slips }) => slips > 0 && slips <= limit)
-      .sort(
-        (a, b) =>
-          a.slips - b.slips ||
-          Number(b.word[0] === word[0]) - Number(a.word[0] === word[0]) ||
-          vocabulary.frequency(b.word) - vocabulary.frequency(a.word) ||
-          (a.word < b.word ? -1 : 1),
-      )
-      .filter(({ slips }, _, [best]) => slips === best?.slips)
-      .slice(0, MAX_CORRECTIONS)
-  );
+  const [likeliest] = near
+    // One edit changes the set of letters by two at most.
+    .filter((candidate) => countBits(letters ^ lettersOf(candidate)) <= 2 * limit)
+    .map((candidate) => ({ word: candidate, slips: countSlips(word, candidate, limit) }))
+    .filter(({ slips }) => slips > 0 && slips <= limit)
+    .sort(
+      (a, b) =>
+        a.slips - b.slips ||
+        Number(b.word[0] === word[0]) - Number(a.word[0] === word[0]) ||
+        vocabulary.frequency(b.word) - vocabulary.frequency(a.word) ||
+        (a.word < b.word ? -1 : 1),
+    );
+  return likeliest ?? null;
 }
 
 /** The set of letters of a word, as 32 bits. */

@@ -88,7 +88,7 @@ function readTerm(
   const isNowhere = isUnknown && repaired.length === 0 && !isWritten;
   const literal = [...own.filter(({ kind }) => kind !== 'prefix'), ...repaired];
   const isBegun = isOpen && repair?.isBeginning === true;
-  const best = isMistyped && !isBegun ? repair.corrections[0]?.word : undefined;
+  const best = isMistyped && !isBegun ? repair.correction?.word : undefined;
   return {
     text: source?.text ?? joined,
     forms,

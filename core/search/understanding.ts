@@ -71,11 +71,9 @@ interface Known {
 
 export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Partial<Known> = {}): Reading {
   const { filters = [], repairs = new Map(), synonyms = readSynonyms(), isListed = false } = known;
-  const isMeant = ({ isKnown, isBeginning, corrections }: Repair) =>
-    isKnown || isBeginning || corrections.length > 0;
   const query = splitCompounds(typed, (joined) => {
-    const repair = repairs.get(joined);
-    return vocabulary.has(joined) || (repair !== undefined && isMeant(repair));
+    const { isKnown, isBeginning, correction }: Partial<Repair> = repairs.get(joined) ?? {};
+    return vocabulary.has(joined) || Boolean(isKnown || isBeginning || correction);
   });
   const terms = readTerms(query, { repairs, vocabulary, synonyms, isListed });
   return {
@@ -175,9 +173,9 @@ const begunNames = ({ words: [word, ...more], endsOpen }: SearchQuery, vocabular
 function toNames(terms: readonly Term[], repairs: ReadonlyMap<string, Repair>): NameBoost[] {
   // Several English words may translate one typed word.
   const typed = [...new Set(terms.map(({ text }) => text.replace(/ /g, '')))].join('');
-  const corrections = repairs.get(terms.map(({ text }) => text).join(''))?.corrections ?? [];
+  const correction = repairs.get(terms.map(({ text }) => text).join(''))?.correction;
   return [
     ...(typed === '' ? [] : [{ name: typed, worth: WHOLE }]),
-    ...corrections.map(({ word }) => ({ name: word, worth: WHOLE * CORRECTED })),
+    ...(correction ? [{ name: correction.word, worth: WHOLE * CORRECTED }] : []),
   ];
 }

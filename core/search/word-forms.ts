@@ -168,8 +168,10 @@ export function formOf(words: readonly string[], weight: number, kind: Form['kin
   return formFrom(parts, weight, kind);
 }
 
-export const repairedForms = ({ corrections }: Repair, vocabulary: Vocabulary): Form[] =>
-  corrections.map(({ word, slips }) => formOf([word], WEIGHTS.slips[slips] ?? 0.5, 'correction', vocabulary));
+export const repairedForms = ({ correction }: Repair, vocabulary: Vocabulary): Form[] =>
+  correction
+    ? [formOf([correction.word], WEIGHTS.slips[correction.slips] ?? 0.5, 'correction', vocabulary)]
+    : [];
 
 /** Texts that call a listing an alternative to a product. */
 export function alternativeForm(product: string, vocabulary: Vocabulary): Form {
