@@ -2,7 +2,7 @@
 import { lowerBound } from '../../kernel/lower-bound.js';
 import { ADULT_HOST, ADULT_HOSTS, type SetId } from '../vocabulary/sets.js';
 import { decodeAddress, hostOf } from './fold.js';
-import { BEGINNING, type Hit, type Lexicon, STRICT_INSIDE, stepsAt, type Terms } from './lexicon.js';
+import { type Hit, type Lexicon, STRICT_INSIDE, stepsAt, type Terms } from './lexicon.js';
 import type { ScreenedContent } from './types.js';
 import { putSpace, readBackwards, readViews, rewrite, type View } from './views.js';
 import { MAX_REJOINED, type PlacedWord, wordsOf } from './words.js';
@@ -216,7 +216,6 @@ function findBrokenWords(lexicon: Lexicon, words: readonly PlacedWord[]): Hit[] 
       // `code in` is two words, not a broken one.
       ordinary &&= next.word.isCommon;
       if (joined.length > MAX_REJOINED) break;
-      if (joined.length >= BEGINNING && !lexicon.beginnings.has(joined.slice(0, BEGINNING))) break;
       if (ordinary || joined.length < STRICT_INSIDE) continue;
       for (const set of lexicon.strictWords.get(joined) ?? []) hits.push({ set, start, end: next.end });
     }

@@ -24,8 +24,6 @@ export type Terms = Map<string, Entry>;
 
 export interface Lexicon {
   readonly terms: Terms;
-  /** The first two characters of every term, or its only one. */
-  readonly starts: ReadonlySet<string>;
   /** Terms that match anywhere inside a word, with their sets. */
   readonly inside: ReadonlyMap<string, readonly SetId[]>;
   readonly insideLengths: readonly number[];
@@ -37,13 +35,10 @@ export interface Lexicon {
   /** The words by skeleton, to correct typos. */
   readonly typos: TypoIndex;
   readonly reversedWords: ReadonlySet<string>;
-  /** First letters of strict words, in either direction: rules out most words at once. */
-  readonly beginnings: ReadonlySet<string>;
 }
 
 /** Shorter strict words occur inside others by chance. */
 export const STRICT_INSIDE = 6;
-export const BEGINNING = 3;
 /** Ordinary words in offers, which must not match as parts of run-together or masked words. */
 export const OFFERED = /^offered\./;
 /** Shorter parts of phrases (`tor`, `per`) would split ordinary words. */
@@ -87,12 +82,8 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
       .map((word) => [...word].reverse().join(''))
       .filter((word) => !words.has(word)),
   );
-  const beginnings = new Set(
-    [...strictWords.keys(), ...reversedWords].map((word) => word.slice(0, BEGINNING)),
-  );
   return {
     terms: root,
-    starts: new Set([...root.keys(), ...inside.keys()].map((word) => word.slice(0, 2))),
     inside,
     insideLengths: [...new Set([...inside.keys()].map(({ length }) => length))].sort((a, b) => a - b),
     strictWords,
@@ -100,7 +91,6 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
     common,
     typos: indexTypos(words),
     reversedWords,
-    beginnings,
   };
 }
 

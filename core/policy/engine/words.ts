@@ -32,16 +32,14 @@ class Word {
     private readonly lexicon: lexicons.Lexicon,
   ) {
     const { length } = text;
-    const isBeginning = lexicon.beginnings.has(text.slice(0, lexicons.BEGINNING));
     for (let at = 0; at < length; at++) {
-      if (!lexicon.starts.has(text.slice(at, at + 2)) && !lexicon.starts.has(text.charAt(at))) continue;
       if (mayStart(text, at)) this.steps.push(...lexicons.stepsAt(lexicon.terms, text, at));
       else this.inside.push(...insideOf(lexicon, text, at));
     }
-    this.backwards =
-      length >= lexicons.STRICT_INSIDE && length <= MAX_REJOINED ? backwardsOf(lexicon, text) : NONE;
-    this.isReversed = length >= MIN_REVERSED && isBeginning && lexicon.reversedWords.has(text);
-    this.mayBeBroken = length <= MAX_BROKEN && (length < lexicons.BEGINNING || isBeginning);
+    const isShort = length >= lexicons.STRICT_INSIDE && length <= MAX_REJOINED;
+    this.backwards = (isShort && lexicon.strictWords.get([...text].reverse().join(''))) || NONE;
+    this.isReversed = length >= MIN_REVERSED && lexicon.reversedWords.has(text);
+    this.mayBeBroken = length <= MAX_BROKEN;
     this.isCommon = lexicon.common.has(text);
   }
 
@@ -107,11 +105,6 @@ function insideOf({ inside, insideLengths, common }: lexicons.Lexicon, word: str
       if (!isMisjoined(word, { set, start, end }, common)) hits.push({ set, start, end });
   }
   return hits;
-}
-
-function backwardsOf({ beginnings, strictWords }: lexicons.Lexicon, word: string): readonly SetId[] {
-  const reversed = [...word].reverse().join('');
-  return beginnings.has(reversed.slice(0, lexicons.BEGINNING)) ? (strictWords.get(reversed) ?? NONE) : NONE;
 }
 
 /** Shorter ordinary words overlap others too often by chance. */
