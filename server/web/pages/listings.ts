@@ -64,8 +64,7 @@ export const listingPages: PageRoute[] = [
 async function showCategories(visit: Exchange): Promise<Reply> {
   const { language } = visit;
   const categories = onlyShown((await countFacets()).categories);
-  const listed = categories.filter(({ count }) => count > 0).map(({ value }) => value);
-  const names = await namesOfCategories(listed);
+  const names = await namesOfCategories();
   return renderPage(
     visit,
     'listings/categories',
