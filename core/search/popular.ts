@@ -120,16 +120,13 @@ export async function listPopular(
   isCounted: boolean,
 ) {
   const sql = `
-    with popular as materialized (
-      select id, ${popularityOf('popularity', 'published_at')} as score
-      from (select * from listing_popularity order by popularity desc, listing_id desc limit ${MAX_READ}) as most
-        join listings on id = listing_id where ${where}
-    ), newest as (
-      select id, ${popularityOf('null::int', 'published_at')} as score
-      from listings where ${where} and id not in (select id from popular)
-      order by published_at desc, id desc limit ${MAX_LISTED}
+    with chosen as (
+      (select listing_id as id from listing_popularity order by popularity desc, listing_id desc limit ${MAX_READ})
+      union (select id from listings where ${where} order by published_at desc, id desc limit ${MAX_LISTED})
     ), listed as (
-      select * from (table popular union all table newest) as found order by score desc, id desc limit ${MAX_LISTED}
+      select id, ${popularityOf('popularity', 'published_at')} as score
+      from chosen join listings using (id) left join listing_popularity on listing_id = id
+      where ${where} order by score desc, id desc limit ${MAX_LISTED}
     ), page as (
       select id as page_id, score from listed ${beyondScore(window, 'id', bindings)} order by score desc, id desc
       offset ${bindings.hidden(window.offset, 'bigint')} limit ${bindings.hidden(window.limit, 'int')}

@@ -109,13 +109,13 @@ function translateFrom(
       continue;
     }
     const written = span.map(({ joined }) => joined);
-    const isPhrase = span.length > 1 && meanings.every(({ meaning }) => meaning !== written.join(' '));
+    const text = written.join(' ');
+    const isPhrase = span.length > 1 && meanings.every(({ meaning }) => meaning !== text);
     for (const word of written) {
       evidence += isEnglish(word) ? (isPhrase ? WEAK_EVIDENCE : 0) : certaintyOf(word);
     }
     for (const { meaning, part } of meanings) {
-      const spellings = part === null ? [written] : [written, [part]];
-      const source = { language, text: written.join(' '), spellings };
+      const source = { language, text, spellings: part === text ? [written] : [written, [part]] };
       // A word that is the same in English was not translated.
       for (const token of tokenize(meaning))
         put(written.includes(token.joined) ? token : { ...token, source });
@@ -125,10 +125,10 @@ function translateFrom(
   return { language, words, evidence: words.length === 0 || evidence < against ? 0 : evidence };
 }
 
+/** What a word, or the part of a compound, means. */
 interface Meaning {
   readonly meaning: string;
-  /** The part of a compound; null for whole words. */
-  readonly part: string | null;
+  readonly part: string;
 }
 
 /** The longest entry that starts here; without meanings if there is none. */
@@ -136,7 +136,8 @@ function longestEntry(dictionary: Dictionary, tokens: readonly Token[]) {
   const words = tokens.map(({ joined }) => joined);
   for (let length = words.length; length > 1; length -= 1) {
     const meaning = lookUp(dictionary, words.slice(0, length));
-    if (meaning !== undefined) return { meanings: [{ meaning, part: null }], length };
+    if (meaning !== undefined)
+      return { meanings: [{ meaning, part: words.slice(0, length).join(' ') }], length };
   }
   return { meanings: meaningsOf(dictionary, words[0] ?? ''), length: 1 };
 }
@@ -145,33 +146,25 @@ function lookUp({ exact, byStems, language }: Dictionary, words: readonly string
   return exact.get(words.join(' ')) ?? byStems.get(stemsOf(words, language));
 }
 
-/** The meanings of a word, also with ae for ä, or of the parts of a compound. */
+/** The meanings of a word, also with ae for ä, or in German of the parts of a compound. */
 function meaningsOf(dictionary: Dictionary, word: string): readonly Meaning[] {
-  const meaning = lookUp(dictionary, [word]) ?? lookUp(dictionary, [withoutUmlauts(word)]);
-  if (meaning !== undefined) return [{ meaning, part: null }];
-  if (dictionary.language !== 'de') return [];
-  return splitCompound(dictionary, word) ?? splitCompound(dictionary, withoutUmlauts(word)) ?? [];
+  const most = dictionary.language === 'de' ? MAX_PARTS : 1;
+  const withoutUmlauts = word.replace(/([aou])e/g, '$1');
+  return splitCompound(dictionary, word, most) ?? splitCompound(dictionary, withoutUmlauts, most) ?? [];
 }
 
-const withoutUmlauts = (word: string) => word.replace(/([aou])e/g, '$1');
-
 /** Passwortverwaltung: passwort and verwaltung. The longest first part wins. */
-function splitCompound(dictionary: Dictionary, word: string, most = MAX_PARTS): Meaning[] | null {
-  const { exact, byStems } = dictionary;
-  const known = (part: string) => exact.get(part) ?? byStems.get(part);
-  for (let at = word.length; at >= MIN_PART; at -= 1) {
-    if (at < word.length && (most === 1 || word.length - at < MIN_PART)) continue;
+function splitCompound(dictionary: Dictionary, word: string, most: number): Meaning[] | null {
+  const meaning = lookUp(dictionary, [word]);
+  if (meaning !== undefined) return [{ meaning, part: word }];
+  for (let at = word.length - MIN_PART; most > 1 && at >= MIN_PART; at -= 1) {
     const first = word.slice(0, at);
-    const part =
-      JOINTS.filter((joint) => first.endsWith(joint))
-        .map((joint) => first.slice(0, first.length - joint.length))
-        .find((one) => one.length >= MIN_PART && known(one) !== undefined) ??
-      // Only the last part is inflected.
-      (at === word.length && lookUp(dictionary, [first]) !== undefined ? first : undefined);
-    if (part === undefined) continue;
-    const head = { meaning: known(part) ?? lookUp(dictionary, [part]) ?? '', part };
-    const rest = at === word.length ? [] : splitCompound(dictionary, word.slice(at), most - 1);
-    if (rest) return [head, ...rest];
+    for (const joint of JOINTS.filter((one) => first.endsWith(one) && at - one.length >= MIN_PART)) {
+      const part = first.slice(0, at - joint.length);
+      const head = lookUp(dictionary, [part]);
+      const rest = head === undefined ? null : splitCompound(dictionary, word.slice(at), most - 1);
+      if (head !== undefined && rest) return [{ meaning: head, part }, ...rest];
+    }
   }
   return null;
 }
