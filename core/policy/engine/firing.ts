@@ -37,18 +37,12 @@ export function fire(reading: Reading, rule: PolicyRule): Firing[] {
   return subjects.flatMap((subject) => {
     const others = companions(reading, rule, subject);
     if (!others) return [];
-    const { id, category, effect, reason } = rule;
-    const excuse = excuseFor(reading, rule, [subject, ...others]);
+    const { all: _all, unless: _unless, ...said } = rule;
     const { from: at, piece } = subject;
-    const found = {
-      id,
-      category,
-      effect,
-      reason,
-      field: piece.field,
-      matched: quoteTogether(subject, others),
-    };
-    return [{ ...found, excused: effect === 'name' ? null : excuse, at, isGuarded: excuse !== null }];
+    const matched = quoteTogether(subject, others);
+    const excuse = excuseFor(reading, rule, [subject, ...others]);
+    const excused = rule.effect === 'name' ? null : excuse;
+    return [{ ...said, field: piece.field, matched, excused, at, isGuarded: excuse !== null }];
   });
 }
 

@@ -24,6 +24,8 @@ export type Terms = Map<string, Entry>;
 
 export interface Lexicon {
   readonly terms: Terms;
+  /** The first two characters of every term, or its only one: rules out most places of a word at once. */
+  readonly starts: ReadonlySet<string>;
   /** Terms that match anywhere inside a word, with their sets. */
   readonly inside: ReadonlyMap<string, readonly SetId[]>;
   readonly insideLengths: readonly number[];
@@ -84,6 +86,7 @@ export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<str
   );
   return {
     terms: root,
+    starts: new Set([...root.keys(), ...inside.keys()].map((word) => word.slice(0, 2))),
     inside,
     insideLengths: [...new Set([...inside.keys()].map(({ length }) => length))].sort((a, b) => a - b),
     strictWords,

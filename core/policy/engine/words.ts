@@ -33,6 +33,7 @@ class Word {
   ) {
     const { length } = text;
     for (let at = 0; at < length; at++) {
+      if (!lexicon.starts.has(text.slice(at, at + 2)) && !lexicon.starts.has(text.charAt(at))) continue;
       if (mayStart(text, at)) this.steps.push(...lexicons.stepsAt(lexicon.terms, text, at));
       else this.inside.push(...insideOf(lexicon, text, at));
     }
