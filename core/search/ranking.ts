@@ -163,9 +163,12 @@ function unmetFilter({ filters }: Reading, bindings: Bindings): string {
 function worthOfWords({ checks }: Reading, bindings: Bindings): string {
   const column = (key: keyof (typeof checks)[number], type: string) => bindings.column(checks, key, type);
   return `select coalesce(sum(worth), 0) as worth, coalesce(sum(share), 0) as cover, coalesce(sum(bit), 0)::int as bits
-    from unnest(${column('query', 'tsquery')}, ${column('worth', 'float8')}, ${column('share', 'float8')},
-      ${column('bit', 'int')}) as checks (query, worth, share, bit)
-    where s.search @@ query`;
+    from (
+      select max(worth) as worth, max(share) as share, max(bit) as bit
+      from unnest(${column('word', 'int')}, ${column('field', 'text')}, ${column('query', 'tsquery')}, ${column('worth', 'float8')},
+        ${column('share', 'float8')}, ${column('bit', 'int')}) as checks (word, field, query, worth, share, bit)
+      where s.search @@ query group by word, field
+    ) as best`;
 }
 
 function nameBoost({ names, beginning }: Reading, bindings: Bindings): string {

@@ -7,7 +7,6 @@ import { isProduct, readSynonyms, type Synonyms } from './synonyms.js';
 import { readTerms, type Term } from './terms.js';
 import { type Tiers, toTiers } from './tiers.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
-import type { Form } from './word-forms.js';
 
 export interface Reading {
   readonly typed: SearchQuery;
@@ -93,14 +92,15 @@ export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Pa
 const meaningOf = (terms: readonly Term[]) => terms.reduce((sum, { meaning }) => sum + meaning, 0);
 
 // The value of words by field, as checks that PostgreSQL sums up, and the names they may mean. A word is
-// worth its best form times the weight of its best field. The checks of a word are nested: each adds the
-// difference to the next.
+// worth its best form in each field.
 
 interface Check {
+  readonly word: number;
+  readonly field: string;
   readonly query: string;
-  /** Added to the score when the query matches. */
+  /** Added to the score if it is the best of the word in the field. */
   readonly worth: number;
-  /** Only on the broadest check of a word: its share of the meaning, and its bit. */
+  /** The word's share of the meaning, and its bit: once a word, for any field. */
   readonly share: number;
   readonly bit: number;
 }
@@ -108,42 +108,23 @@ interface Check {
 /** Added for each field that has a word. */
 const FIELD_WEIGHTS = { anywhere: 1, tagline: 0.5, name: 1, topic: 0.75 } as const;
 const FIELDS = Object.keys(FIELD_WEIGHTS) as (keyof typeof FIELD_WEIGHTS)[];
-/** Weights of forms are rounded to one of these, which limits the number of checks. */
+/** Weights of forms are rounded to one of these, and forms of one weight checked together. */
 const STEPS = [0.3, 0.45, 0.6, 0.8, 1, 1.3];
 
 function toChecks(terms: readonly Term[]): Check[] {
   const whole = meaningOf(terms) || 1;
-  return terms.flatMap((term, index) => {
-    if (term.meaning === 0 || term.forms.length === 0) return [];
-    const share = term.meaning / whole;
-    return FIELDS.flatMap((field) => {
-      const checks = checksIn(field, term.forms);
-      return checks.map(({ query, worth }, step) => {
-        const isWidest = field === 'anywhere' && step === checks.length - 1;
-        return {
-          query,
-          worth: worth * share,
-          share: isWidest ? share : 0,
-          bit: isWidest ? 2 ** index : 0,
-        };
-      });
-    });
+  return terms.flatMap(({ forms, meaning }, word) => {
+    const share = meaning / whole;
+    return FIELDS.flatMap((field) =>
+      STEPS.flatMap((step) => {
+        const queries = forms.flatMap((form) => (round(form.weight) === step ? (form[field] ?? []) : []));
+        if (meaning === 0 || queries.length === 0) return [];
+        const worth = FIELD_WEIGHTS[field] * step * share;
+        const own = field === 'anywhere' ? { share, bit: 2 ** word } : { share: 0, bit: 0 };
+        return [{ word, field, query: [...new Set(queries)].join('|'), worth, ...own }];
+      }),
+    );
   });
-}
-
-/** Each check of a field includes the better forms, and adds the difference to the next. */
-function checksIn(field: (typeof FIELDS)[number], forms: readonly Form[]) {
-  const byWeight = new Map<number, string[]>();
-  for (const form of forms) {
-    const query = form[field];
-    const weight = round(form.weight);
-    if (query !== null) byWeight.set(weight, [...(byWeight.get(weight) ?? []), query]);
-  }
-  const steps = [...byWeight].sort(([a], [b]) => b - a);
-  return steps.map(([weight], step) => ({
-    query: [...new Set(steps.slice(0, step + 1).flatMap(([, queries]) => queries))].join('|'),
-    worth: FIELD_WEIGHTS[field] * (weight - (steps[step + 1]?.[0] ?? 0)),
-  }));
 }
 
 function round(weight: number): number {
