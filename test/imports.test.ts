@@ -324,7 +324,7 @@ describe('the copy of another directory', () => {
     // In a process of its own: this one answers for the source.
     const mirror = async () =>
       (await spawnAdmin(['import', source.url, '--json'], { env: adminEnvironment(copy, PRIVATE) })).json();
-    await changeDirectory(100, 1);
+    await changeDirectory(60, 1);
     await mirror();
     const theirs = (listings: object[]) =>
       listings.filter((listing) => !('name' in listing) || listing.name !== 'Tool 1000001');
@@ -333,7 +333,7 @@ describe('the copy of another directory', () => {
         theirs(await publicListings(source.database.knex)),
       );
     await compare();
-    await changeDirectory(40, 2);
+    await changeDirectory(20, 2);
     await swapSites(1);
     const admin = adminOf(copy, PRIVATE);
     const edited = await admin('listings edit tool-1000001 --tagline "Ours now" --yes');

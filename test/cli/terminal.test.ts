@@ -29,7 +29,7 @@ describe('directory-admin on a terminal', function () {
     if (!shared) throw new Error('The terminal is not open.');
     return shared.run(args, { env: adminEnvironment(database, options.env), columns: options.columns });
   };
-  /** The program, on a terminal of its own. */
+  /** The program, on a terminal of its own: it must end though it could read on. */
   const program = (args: readonly string[]) =>
     runOnTerminal([process.execPath, ...NODE_OPTIONS, ADMIN, ...args], { env: adminEnvironment(database) });
   const importTools = async (from: number, to: number) => {
@@ -54,7 +54,7 @@ describe('directory-admin on a terminal', function () {
   after(() => shared?.close());
 
   it('prompts for missing values of users create, the password hidden and twice', async () => {
-    const run = terminal(['users', 'create']);
+    const run = program(['users', 'create']);
     await run.shows(/Email:/);
     run.type(`ada@example.com${ENTER}`);
     await run.shows(/Name:/);
@@ -125,7 +125,7 @@ describe('directory-admin on a terminal', function () {
     const total = 350;
     const file = join(config.dataDir, 'many.ndjson');
     await writeFile(file, await importTools(6_001, 6_000 + total));
-    const run = program(['listings', 'import', file]);
+    const run = terminal(['listings', 'import', file]);
     await run.shows(/Importing {2}[1-9]\d{0,2}/);
     run.type(CTRL_C);
     expect(await run.end()).to.equal(4);

@@ -195,7 +195,7 @@ describe('the life cycle of the embedded PostgreSQL', () => {
   });
 
   it('preserves the data from one start to the next, sets a large log aside, and minds no recycled process id', async () => {
-    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+    const stranger = spawn('sleep', ['600'], {
       stdio: 'ignore',
       // As root the database has an account of its own, and so must the process that PostgreSQL would mistake for it.
       ...(process.getuid?.() === 0 ? { uid: 60818, gid: 60818 } : {}),

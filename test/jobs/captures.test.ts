@@ -61,8 +61,9 @@ describe('captures', function () {
   };
   const settled = async ({ slug }: Json) => {
     for (let waited = 0; waited < 400; waited += 1) {
-      const { listing } = (await api.get(`/api/v1/listings/${slug}`)).body;
-      if (listing.screenshot_status !== 'pending') return listing;
+      const row = await api.server.database.knex('listings').where({ slug }).first('screenshot_status');
+      if (row.screenshot_status !== 'pending')
+        return (await api.get(`/api/v1/listings/${slug}`)).body.listing;
       await sleep(100);
     }
     throw new Error('The capture stayed pending for 40 seconds.');

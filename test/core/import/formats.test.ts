@@ -190,8 +190,8 @@ describe('a collection of addresses', () => {
     expect(listings(opml.rows)).to.deep.equal([
       { name: 'Windmill News', website_url: 'https://windmill.example.com/', categories: ['Tools'] },
     ]);
-    const yaml = await read(fileOf('tools.yml'), 'tools.yml');
-    expect([yaml.kind, brief((await read(fileOf('tools.yml'))).rows)]).to.deep.equal([
+    const yaml = await read(fileOf('tools.yml'));
+    expect([yaml.kind, brief(yaml.rows)]).to.deep.equal([
       'yaml',
       [
         ['Cloudberry', 'https://cloudberry.example.com', 'Berries in the cloud'],
