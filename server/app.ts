@@ -14,7 +14,7 @@ import { mountRoutes } from './api/mount.js';
 import { FILE_ROUTES } from './api/openapi-parts.js';
 import { routes } from './api/routes.js';
 import { answerFromCache } from './cache/cached-responses.js';
-import { DependencyCache } from './cache/dependencies.js';
+import { ResponseCache } from './cache/dependencies.js';
 import { nextStepOf } from './http/errors.js';
 import { Exchange, type HttpDoor, type Refusal, type Service } from './http/exchange.js';
 import { answerPreflight, refusalOf } from './http/gates.js';
@@ -34,7 +34,7 @@ import { createSessionMiddleware } from './who/session.js';
 
 export function createApp(): RequestListener {
   const service: Service = {
-    responses: new DependencyCache(({ bytes }) => bytes.length),
+    responses: new ResponseCache(),
     beingMade: new Map(),
     sessions: createSessionMiddleware(),
     unlimitedPaths: new Set(routes().flatMap(({ path, isUnlimited }) => (isUnlimited ? [path] : []))),

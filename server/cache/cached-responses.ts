@@ -55,6 +55,7 @@ export async function cached(
   const version = publicContentVersion();
   const other = beingMade.get(key);
   const known = responses.get(key) ?? (other && other.version === version ? await other.response : null);
+  cacheUse[known ? 'hit' : 'miss'] += 1;
   if (known) {
     exchange.admission?.refund();
     send(exchange, known, admit);
@@ -172,7 +173,7 @@ export function isPlain({ method, headers }: Pick<IncomingMessage, 'method' | 'h
 /** Answers a guest from the cache, without the application. @returns false if the application must answer */
 export async function answerFromCache(exchange: Exchange): Promise<boolean> {
   const { req, res, service } = exchange;
-  const response = isPlain(req) ? service.responses.find(keyOf(exchange)) : null;
+  const response = isPlain(req) ? service.responses.get(keyOf(exchange)) : null;
   const front = response?.front;
   const known = req.headers['if-none-match'];
   if (!front || (known !== undefined && known !== response.etag)) return false;

@@ -69,40 +69,28 @@ export interface Dependencies {
 }
 
 interface Entry<T> extends Required<Dependencies> {
-  /** The version of the public content before the value was derived: a change in between invalidates it. */
+  /** The version of the public content before the response was rendered: a change in between invalidates it. */
   readonly version: number;
-  readonly value: T;
+  readonly response: T;
 }
 
 export const cacheUse = { hit: 0, miss: 0 };
 
-export class DependencyCache<T extends object> {
-  readonly #entries: LRUCache<string, Entry<T>>;
-
-  constructor(sizeOf: (value: T) => number) {
-    this.#entries = new LRUCache({
-      maxSize: MAX_BYTES,
-      maxEntrySize: MAX_ENTRY_BYTES,
-      sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + ENTRY_OVERHEAD,
-    });
-  }
+export class ResponseCache<T extends { readonly bytes: Buffer }> {
+  readonly #entries = new LRUCache<string, Entry<T>>({
+    maxSize: MAX_BYTES,
+    maxEntrySize: MAX_ENTRY_BYTES,
+    sizeCalculation: ({ response }, key) => response.bytes.length + 2 * key.length + ENTRY_OVERHEAD,
+  });
 
   get(key: string): T | null {
-    const value = this.find(key);
-    cacheUse[value ? 'hit' : 'miss'] += 1;
-    return value;
-  }
-
-  /** Not counted as a look-up. */
-  find(key: string): T | null {
     const entry = this.#entries.get(key);
     const isValid = entry !== undefined && isCurrent(entry.version, entry.tags) && Date.now() < entry.until;
-    return isValid ? entry.value : null;
+    return isValid ? entry.response : null;
   }
 
   /** @param version see Entry; null: notifications of changes are disconnected, and nothing is cached */
-  set(key: string, version: number | null, { tags, until }: Dependencies, value: T): void {
-    if (version === null) return;
-    this.#entries.set(key, { version, tags, until: until ?? NEVER, value });
+  set(key: string, version: number | null, from: Dependencies, response: T): void {
+    if (version !== null) this.#entries.set(key, { until: NEVER, ...from, version, response });
   }
 }

@@ -10,7 +10,7 @@ import type { LimitName, LimitState } from '../../core/kernel/rate-limits.js';
 import type { Language } from '../../core/languages/language.js';
 import { settingsState } from '../../core/settings/current.js';
 import type { Span } from '../../db/work.js';
-import type { DependencyCache } from '../cache/dependencies.js';
+import type { ResponseCache } from '../cache/dependencies.js';
 import { languageOf } from '../who/cookies.js';
 import type { MultipartBody } from './multipart.js';
 
@@ -25,7 +25,7 @@ declare global {
 
 export interface Service {
   /** Responses that are the same for every guest, and those just being made (cache/cached-responses.ts). */
-  readonly responses: DependencyCache<CachedResponse>;
+  readonly responses: ResponseCache<CachedResponse>;
   readonly beingMade: Map<
     string,
     { readonly version: number; readonly response: Promise<CachedResponse | null> }
