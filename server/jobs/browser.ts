@@ -124,12 +124,9 @@ export class WarmBrowser {
     warm.used += 1;
     warm.active += 1;
     if (warm.used >= CAPTURES_PER_BROWSER) this.retire(warm);
-    let released = false;
     return {
       browser: warm.browser,
       release: (broken = false) => {
-        if (released) return;
-        released = true;
         warm.active -= 1;
         if (broken || (warm.retired && warm.active === 0)) void this.end(warm);
         else if (warm.active === 0) warm.idle = setTimeout(() => void this.end(warm), IDLE_TIMEOUT).unref();
