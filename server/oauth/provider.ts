@@ -147,13 +147,13 @@ function isSafeRedirect(address: unknown): boolean {
 function reduceToSupported(metadata: JsonObject): void {
   for (const name of Object.keys(metadata)) if (!USED.has(name)) Reflect.deleteProperty(metadata, name);
   if (typeof metadata.client_name !== 'string') delete metadata.client_name;
-  const grants = GRANT_TYPES.filter((grant) => wordsOf(metadata.grant_types).includes(grant));
+  const grants = GRANT_TYPES.filter((grant) => hasWord(metadata.grant_types, grant));
   metadata.grant_types = grants.includes('authorization_code') ? grants : [...GRANT_TYPES];
   metadata.response_types = ['code'];
   metadata.token_endpoint_auth_method = 'none';
   // Apps may use http only with a loopback address, whichever type they declare.
   metadata.application_type = 'native';
-  const scopes = apps.APP_SCOPES.filter((scope) => wordsOf(metadata.scope).includes(scope));
+  const scopes = apps.APP_SCOPES.filter((scope) => hasWord(metadata.scope, scope));
   if (scopes.length > 0) metadata.scope = scopes.join(' ');
   else delete metadata.scope;
   const { redirect_uris: redirects } = metadata;
@@ -163,10 +163,9 @@ function reduceToSupported(metadata: JsonObject): void {
     throw new errors.InvalidClientMetadata(`a client has at most ${CLIENT_BYTES} bytes`);
 }
 
-function wordsOf(value: unknown): unknown[] {
-  if (typeof value === 'string') return value.split(' ');
-  return Array.isArray(value) ? value : [];
-}
+/** @param list an array, or words between blanks: apps send both */
+const hasWord = (list: unknown, word: string) =>
+  [list].flat().some((text) => typeof text === 'string' && text.split(' ').includes(word));
 
 // The storage adapter of the protocol library, over our tables. Its grants are our apps.
 

@@ -50,8 +50,6 @@ async function showStats(visit: Exchange): Promise<void> {
       : { label: source || t(kind === 'site' ? 'stats.other-sites' : `stats.from-${kind}`), counts: [views] },
   );
   if (found > 0) sources.push({ label: t('stats.from-search'), counts: [found] });
-  const chartOf = (name: 'views' | 'clicks') =>
-    barChart(stats.by_day.map((day) => ({ day: day.day, count: day[name] })));
   await sendPage(visit, 'account/stats', {
     head: { title: t('stats.title', { name: stats.name }), robots: 'noindex' },
     stats,
@@ -62,10 +60,10 @@ async function showStats(visit: Exchange): Promise<void> {
     shown: stats.searches.map(({ query, searches }) => searchRow(query, searches)),
     days,
     ranges: RANGES,
-    charts: [
-      { key: 'views', chart: chartOf('views') },
-      { key: 'clicks', chart: chartOf('clicks') },
-    ],
+    charts: (['views', 'clicks'] as const).map((key) => ({
+      key,
+      chart: barChart(stats.by_day.map(({ day, ...counts }) => ({ day, count: counts[key] }))),
+    })),
     badge: badgeOf(stats.slug),
   });
 }
