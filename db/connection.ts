@@ -20,15 +20,7 @@ export class DatabaseError extends Error {
   }
 }
 
-export interface Database {
-  readonly knex: Knex;
-  /** The URL for clients that need sessions. */
-  readonly url: string;
-  /** Starts the breaker, if one was requested. Until then, queries of the start wait for a slow database. */
-  failFast(): void;
-  /** Closes the pool; the last process that uses the embedded database stops it. */
-  close(): Promise<void>;
-}
+export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 interface Options {
   /** null: the embedded PostgreSQL of `dataDir`. */
@@ -44,7 +36,7 @@ interface Options {
 }
 
 /** Connects, starting the embedded PostgreSQL if it is used, and binds the models. @throws DatabaseError */
-export async function openDatabase(options: Options): Promise<Database> {
+export async function openDatabase(options: Options) {
   const { databaseUrl, databaseDirectUrl, breaker, replicas } = options;
   const embedded =
     databaseUrl === null
@@ -63,11 +55,14 @@ export async function openDatabase(options: Options): Promise<Database> {
   const breakers: Breaker[] = [];
   return {
     knex,
+    /** For clients that need sessions. */
     url: directUrl,
-    failFast() {
+    /** Starts the breaker, if one was requested. Until then, queries of the start wait for a slow database. */
+    failFast(): void {
       if (breaker) breakers.push(...[url, directUrl].map((one) => watchDatabase(one, breaker)));
     },
-    async close() {
+    /** Closes the pool; the last process that uses the embedded database stops it. */
+    async close(): Promise<void> {
       await read?.close();
       await Promise.all(breakers.map((one) => one.close()));
       await closePool(knex);

@@ -156,8 +156,7 @@ export async function removeAccount(
   id: string,
   { keepListings, reason }: { keepListings: boolean; reason: string | null },
 ): Promise<void> {
-  await inTransaction(actor, { first: (trx) => users.lockPeople(trx, actor, id) }, async (trx) => {
-    const { target, admins } = await users.readPeople(trx, id);
+  await users.withPeople(actor, id, async (trx, { target, admins }) => {
     users.refuseLastAdmin(target, admins);
     users.refuseBootstrapAdmin(target);
     // Locks out new listings: their foreign key needs this row.

@@ -184,36 +184,32 @@ export async function setRole(actor: Actor, id: string, input: unknown) {
   });
 }
 
-type People = Awaited<ReturnType<typeof readPeople>>;
+type PersonChange = (
+  trx: Transaction,
+  people: { readonly target: UserModel; readonly admins: readonly UserModel[] },
+) => Promise<void>;
 
-/** Changes an account under the locks of lockPeople. @throws DomainError not_found, errors of `change` */
-export async function changePerson(
-  actor: Actor,
-  id: string,
-  change: (trx: Transaction, people: People) => Promise<void>,
-) {
-  await inTransaction(actor, { first: (trx) => lockPeople(trx, actor, id) }, async (trx) =>
-    change(trx, await readPeople(trx, id)),
-  );
+/** Changes an account under the locks of withPeople. @throws DomainError not_found, errors of `change` */
+export async function changePerson(actor: Actor, id: string, change: PersonChange) {
+  await withPeople(actor, id, change);
   return { user: await readAdminUser(id) };
 }
 
-/** Locks all admins, the given account and the actor's own, by id: the `first` of inTransaction. */
-export async function lockPeople(trx: Transaction, actor: Actor, id: string): Promise<void> {
+/** Locks all admins, the given account and the actor's own, by id, and runs `change` with the account and all
+ * admins. @throws DomainError not_found, errors of `change` */
+export async function withPeople(actor: Actor, id: string, change: PersonChange): Promise<void> {
   const ids = [id, accountId(actor)].filter((one) => one !== null && isUuid(one)) as string[];
-  await UserModel.query(trx)
-    .where('role', 'admin')
-    .orWhereIn('id', ids)
-    .orderBy('id')
-    .select('id')
-    .forNoKeyUpdate();
-}
-
-/** The given account and all admins, under the locks of lockPeople. @throws DomainError not_found */
-export async function readPeople(trx: Transaction, id: string) {
-  const admins = await UserModel.query(trx).where('role', 'admin').orderBy('id').forNoKeyUpdate();
-  const target = await oneOf(UserModel.query(trx), id, 'user');
-  return { target, admins };
+  const first = async (trx: Transaction) =>
+    UserModel.query(trx)
+      .where('role', 'admin')
+      .orWhereIn('id', ids)
+      .orderBy('id')
+      .select('id')
+      .forNoKeyUpdate();
+  await inTransaction(actor, { first }, async (trx) => {
+    const admins = await UserModel.query(trx).where('role', 'admin');
+    await change(trx, { target: await oneOf(UserModel.query(trx), id, 'user'), admins });
+  });
 }
 
 /** Requires another admin who can sign in at least as reliably: not suspended and, if email is configured,

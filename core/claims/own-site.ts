@@ -159,7 +159,7 @@ async function settle(actor: Actor, row: ListingModel, account: string | null): 
     const site = await noteReading(trx, id, offer);
     if (site.follows) await apply(trx, actor, listing, site);
   });
-  if (server) await keepServers([{ listingId: id, server }]);
+  if (server) await keepServers([{ urlKey, server }]);
 }
 
 const noteReading = (trx: Transaction, listingId: string, offered?: Offer) =>

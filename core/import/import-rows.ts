@@ -1,7 +1,6 @@
 // Imports rows as listings: each row is a submission for an owner. Repeating an import changes nothing.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ListingModel } from '../../db/models/listings.js';
 import { runBulk } from '../../db/work.js';
 import { findNamedUsers } from '../accounts/users.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
@@ -52,7 +51,11 @@ class ListingImport {
     );
     const readable = rows.filter((_, n) => !sources[n]?.problem && sources[n]?.leftOut === undefined);
     await runBulk(() => this.settle(readable));
-    if (!this.storing.isDryRun) await keepServersOf(rows, sources);
+    const servers = rows.flatMap((row, n) => {
+      const server = sources[n]?.server;
+      return server && row.submission ? [{ urlKey: siteOf(row), server }] : [];
+    });
+    if (!this.storing.isDryRun) await keepServers(servers);
     return sources.map((source, n) => settledRow(source, rows[n] as storeBatch.Row));
   }
 
@@ -157,24 +160,6 @@ function readRow(row: storeBatch.Row): ReadSubmission {
     if (!left) throw error;
     return readSubmission(left, ImportedListing);
   }
-}
-
-/** Stores the server.json of rows with their listings; several servers may share a listing. */
-async function keepServersOf(rows: readonly storeBatch.Row[], sources: readonly SourceRow[]): Promise<void> {
-  const found = rows.flatMap((row, n) => {
-    const server = sources[n]?.server;
-    return server && row.submission ? [{ site: siteOf(row), server }] : [];
-  });
-  if (found.length === 0) return;
-  const sites = found.map(({ site }) => site);
-  const listings = await ListingModel.query().select('id', 'url_key').whereIn('url_key', sites);
-  const ids = new Map(listings.map(({ id, urlKey }) => [urlKey, id]));
-  await keepServers(
-    found.flatMap(({ site, server }) => {
-      const listingId = ids.get(site);
-      return listingId ? [{ listingId, server }] : [];
-    }),
-  );
 }
 
 const siteOf = ({ submission }: storeBatch.Row) => submission.site.urlKey;

@@ -36,17 +36,18 @@ export function endpointOf({ remotes }: ServerJson): string | null {
   return isObject(found) ? String(found.url) : null;
 }
 
-/** Stores server.json documents; an unchanged one keeps its `updated_at`. */
+/** Stores the server.json documents of listed websites, which may have several; an unchanged one keeps its
+ * `updated_at`. */
 export async function keepServers(
-  kept: readonly { readonly listingId: string; readonly server: ServerJson }[],
+  kept: readonly { readonly urlKey: string; readonly server: ServerJson }[],
 ): Promise<void> {
   if (kept.length === 0) return;
   await addFactsOnce(McpServerModel, [MCP_FACT]);
   // As texts: jsonb would sort their members.
-  const texts = kept.map(({ listingId, server }) => [server.name, [listingId, JSON.stringify(server)]]);
+  const texts = kept.map(({ urlKey, server }) => [server.name, [urlKey, JSON.stringify(server)]]);
   await McpServerModel.knex().raw(
     `insert into mcp_servers (name, listing_id, server)
-     select key, (value->>0)::uuid, (value->>1)::json from jsonb_each(?::jsonb)
+     select key, listings.id, (value->>1)::json from jsonb_each(?::jsonb) join listings on url_key = value->>0
      on conflict (name) do update set listing_id = excluded.listing_id, server = excluded.server, updated_at = now()
      where mcp_servers.listing_id is distinct from excluded.listing_id
        or mcp_servers.server::text <> excluded.server::text`,

@@ -368,13 +368,14 @@ describe('listings with dead links', () => {
     mcp = (path) => answers[path] ?? null;
     const slugs: Record<string, string> = {};
     for (const path of Object.keys(answers)) {
-      const { id, slug } = await api.submit(owner.key, {
+      const { slug } = await api.submit(owner.key, {
         name: `Server ${path.slice(1)}`,
         website_url: `http://${path.slice(1)}.example:${site.port}/`,
       });
       const url = `http://127.0.0.1:${site.port}${path}`;
       const remotes = [{ type: 'streamable-http', url }];
-      await keepServers([{ listingId: id, server: { name: `com.example/${path.slice(1)}`, remotes } }]);
+      const { url_key: urlKey } = await api.server.database.knex('listings').where({ slug }).first('url_key');
+      await keepServers([{ urlKey, server: { name: `com.example/${path.slice(1)}`, remotes } }]);
       slugs[path] = slug;
     }
     await scheduleLinkChecks();
