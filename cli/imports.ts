@@ -1,9 +1,10 @@
 // directory-admin imports …, sources …
 import { Option } from 'commander';
 import { listFaults } from '../core/import/faults.js';
-import { getImport, listImports, runUndo, undoImport } from '../core/import/records.js';
+import { findRun, getImport, listImports, undoImport } from '../core/import/records.js';
 import type { CATEGORY_MODES, IMPORT_KINDS } from '../core/import/rows.js';
 import * as importSources from '../core/import/sources.js';
+import { undoRows } from '../core/import/undo.js';
 import { readingOptions } from './import.js';
 import type { Options, Verbs } from './kit/command.js';
 import { count } from './kit/output.js';
@@ -46,7 +47,7 @@ export const verbs: Verbs = {
       await undoImport(actor, id, { byWorker: false });
       const progress = startProgress('Undoing', rows);
       let told = 0;
-      for await (const { undone, left } of runUndo(actor, id, signal)) {
+      for await (const { undone, left } of undoRows(actor, await findRun(id), signal)) {
         progress.step(undone + left - told);
         told = undone + left;
       }

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openImport } from '../core/import/import-rows.js';
-import { beginImport, runUndo, undoImport } from '../core/import/records.js';
+import { beginImport, findRun, undoImport } from '../core/import/records.js';
 import { ImportInterrupted } from '../core/import/rows.js';
+import { undoRows } from '../core/import/undo.js';
 import { systemActor } from '../core/kernel/actor.js';
 import { config } from '../core/kernel/config.js';
 import { AdminListingPatch } from '../core/listings/schema.js';
@@ -66,7 +67,7 @@ describe('directory-admin import', () => {
       .importRow(2, importedRow(2, { categories: ['ai'] }))
       .catch((error: Error) => error);
     expect(late).to.be.instanceOf(ImportInterrupted);
-    for await (const _ of runUndo(cli, run.id));
+    for await (const _ of undoRows(cli, await findRun(run.id)));
     expect(await countListings()).to.equal(0);
   });
 
@@ -97,7 +98,7 @@ describe('directory-admin import', () => {
     const undo = `imports undo ${run?.id} --yes`;
     // As of a process that dies: nobody asks for the rest.
     await undoImport(cli, run?.id ?? '', { byWorker: false });
-    await runUndo(cli, run?.id ?? '').next();
+    await undoRows(cli, await findRun(run?.id ?? '')).next();
     expect(await countListings()).to.be.within(1, 119);
     const undone = await admin(undo);
     expect(undone.code, undone.stderr).to.equal(0);

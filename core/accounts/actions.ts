@@ -36,8 +36,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown) {
   const done = await users.changePerson(actor, id, async (trx, { target, admins }) => {
     if (target.id === accountId(actor)) throw forbidden(say('error.suspend-self'));
     refuseColleague(actor, target);
-    users.refuseLastAdmin(target, admins);
-    users.refuseBootstrapAdmin(target);
+    users.refuseNeededAdmin(target, admins);
     // An expired suspension stays in the row.
     const before = isSuspended(target) ? { at: target.suspendedAt, until: target.suspendedUntil } : null;
     if (before && isSame(target, end, reason)) return;
@@ -157,8 +156,7 @@ export async function removeAccount(
   { keepListings, reason }: { keepListings: boolean; reason: string | null },
 ): Promise<void> {
   await users.withPeople(actor, id, async (trx, { target, admins }) => {
-    users.refuseLastAdmin(target, admins);
-    users.refuseBootstrapAdmin(target);
+    users.refuseNeededAdmin(target, admins);
     // Locks out new listings: their foreign key needs this row.
     await UserModel.query(trx).findById(target.id).forUpdate();
     await (keepListings ? releaseListings : removeListings)(trx, actor, target, reason);

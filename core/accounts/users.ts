@@ -171,10 +171,7 @@ export async function setRole(actor: Actor, id: string, input: unknown) {
   return changePerson(actor, id, async (trx, { target, admins }) => {
     const before = target.role;
     if (before === role) return;
-    if (role !== 'admin') {
-      refuseLastAdmin(target, admins);
-      refuseBootstrapAdmin(target);
-    }
+    if (role !== 'admin') refuseNeededAdmin(target, admins);
     await target.$query(trx).patch({ role, updatedAt: new Date() });
     await recordUser(trx, actor, target, 'user.set-role', {
       before: { role: before },
@@ -213,13 +210,12 @@ export async function withPeople(actor: Actor, id: string, change: PersonChange)
 }
 
 /** Requires another admin who can sign in at least as reliably: not suspended and, if email is configured,
- * verified (unless this admin is unverified too) (C7). @throws DomainError last_admin */
-export function refuseLastAdmin(target: UserModel, admins: readonly UserModel[]): void {
-  if (target.role !== 'admin') return;
-  const others = admins.filter((admin) => admin.id !== target.id);
-  if (!others.some((admin) => standing(admin) >= standing(target))) {
+ * verified (unless this admin is unverified too) (C7). @throws DomainError last_admin, bootstrap_admin */
+export function refuseNeededAdmin(target: UserModel, admins: readonly UserModel[]): void {
+  const isReliable = (admin: UserModel) => admin.id !== target.id && standing(admin) >= standing(target);
+  if (target.role === 'admin' && !admins.some(isReliable))
     throw new DomainError('last_admin', say('error.last-admin'));
-  }
+  refuseBootstrapAdmin(target);
 }
 
 /** 0: suspended, 1: unverified, 2: can sign in. */

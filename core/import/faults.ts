@@ -10,19 +10,15 @@ import { getImport } from './records.js';
 
 type Tell = (said: Said, field: string | null) => string;
 
-async function faultsOf(actor: Actor, id: string) {
-  await getImport(actor, id);
-  return { query: ImportFaultModel.query().where({ import_id: id }).orderBy('line') };
-}
-
 function presentFault({ line, name, field, code, error, said }: ImportFaultModel, tell?: Tell) {
   return { line, name, field, code, error: said && tell ? tell(said as Said, field) : error };
 }
 
 /** Why rows had no effect, in order. @param tell words the errors for people @throws DomainError not_found */
 export async function listFaults(actor: Actor, id: string, most = 10_000, tell?: Tell) {
-  const { query } = await faultsOf(actor, id);
-  return (await query.limit(most)).map((fault) => presentFault(fault, tell));
+  await getImport(actor, id);
+  const faults = await ImportFaultModel.query().where({ import_id: id }).orderBy('line').limit(most);
+  return faults.map((fault) => presentFault(fault, tell));
 }
 
 export const RefusedRows = s.titled('RefusedRows', {
@@ -40,8 +36,11 @@ export const RefusedRows = s.titled('RefusedRows', {
 
 /** The refused rows as in the source. @param tell words the errors @throws DomainError as listFaults */
 export async function listRefused(actor: Actor, id: string, tell?: Tell) {
-  const { query } = await faultsOf(actor, id);
-  const faults = await query.whereNotNull('input');
+  await getImport(actor, id);
+  const faults = await ImportFaultModel.query()
+    .where({ import_id: id })
+    .whereNotNull('input')
+    .orderBy('line');
   return { rows: faults.map((fault) => ({ ...presentFault(fault, tell), input: fault.input ?? {} })) };
 }
 

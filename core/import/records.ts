@@ -11,7 +11,7 @@ import { afterCommit, inTransaction, recordChange } from '../kernel/transaction.
 import { findOwner } from './import-rows.js';
 import { isAddress, resolveSource } from './read-address.js';
 import { type ImportInput, type ImportOptions, isFollowed, readOptions } from './rows.js';
-import { UNDOABLE, undoRows } from './undo.js';
+import { UNDOABLE } from './undo.js';
 
 const SHOWN = 50;
 /** Days after which an import can no longer be undone, unless its source is followed. */
@@ -137,7 +137,7 @@ export async function stopImport(actor: Actor, id: string): Promise<void> {
   });
 }
 
-/** Undoes an import in the worker, unless `runUndo` follows. @throws DomainError as startImport */
+/** Undoes an import in the worker, unless `undoRows` follows. @throws DomainError as startImport */
 export async function undoImport(actor: Actor, id: string, { byWorker = true } = {}): Promise<void> {
   await changeRun(actor, id, 'import.undo', async (_trx, run) => {
     requireState(run, [...UNDOABLE, 'undoing']);
@@ -173,16 +173,10 @@ export async function discardImport(actor: Actor, id: string): Promise<void> {
   });
 }
 
-export async function recordsWhere(
-  choose: (query: ReturnType<typeof recordsOf>) => ReturnType<typeof recordsOf>,
-): Promise<ImportRecord[]> {
-  return (await choose(recordsOf())).map((run) => presentImport(run));
-}
-
 /** The latest imports, without their files. */
 export async function listImports(actor: Actor): Promise<ImportRecord[]> {
   requireAdmin(actor);
-  return recordsWhere((query) => query.orderBy('created_at', 'desc').limit(SHOWN));
+  return (await recordsOf().orderBy('created_at', 'desc').limit(SHOWN)).map(presentImport);
 }
 
 /** @throws DomainError not_found */
@@ -192,7 +186,7 @@ export async function getImport(actor: Actor, id: string): Promise<ImportRecord>
 }
 
 /** All columns but the file. */
-const recordsOf = () =>
+export const recordsOf = () =>
   ImportModel.query().select(
     raw(
       `id, kind, source, state, options, is_dry_run, owner_id, position, total, counts, error, every, gone, due_at,
@@ -203,7 +197,7 @@ const recordsOf = () =>
 
 export type ImportRecord = ReturnType<typeof presentImport>;
 
-function presentImport(run: ImportModel & { ownerEmail?: string | null }) {
+export function presentImport(run: ImportModel & { ownerEmail?: string | null }) {
   const options = run.options as ImportOptions;
   return {
     ...{ id: run.id, kind: run.kind, source: run.source, state: run.state, dry_run: run.isDryRun, options },
@@ -234,10 +228,4 @@ export async function listImported(actor: Actor, id: string, most: number) {
     .where({ import_id: id })
     .orderBy('line')
     .limit(most);
-}
-
-/** Undoes an import here, after `undoImport`. @throws DomainError not_found */
-export async function* runUndo(actor: Actor, id: string, signal?: AbortSignal) {
-  requireAdmin(actor);
-  yield* undoRows(actor, await findRun(id), signal);
 }

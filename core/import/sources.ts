@@ -85,8 +85,8 @@ function presentSource(run: records.ImportRecord): Source {
 
 export async function listSources(actor: Actor): Promise<{ sources: Source[] }> {
   requireAdmin(actor);
-  const runs = await records.recordsWhere((query) => query.whereNotNull('every').orderBy('source'));
-  return { sources: runs.map(presentSource) };
+  const runs = await records.recordsOf().whereNotNull('every').orderBy('source');
+  return { sources: runs.map((run) => presentSource(records.presentImport(run))) };
 }
 
 /** @throws DomainError not_found */
