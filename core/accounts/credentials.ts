@@ -15,8 +15,7 @@ const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 export const SHOWN_KEY_LENGTH = 12;
 /** Pattern for secret scanners. The last six characters are a checksum, which rules out look-alikes. */
-const KEY_PATTERN = `${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`;
-const SHAPE = new RegExp(`^${KEY_PATTERN}$`);
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 /** Six base62 digits of the CRC32 of the preceding text, left-padded (C4). */
 function keyChecksum(text: string): string {

@@ -89,15 +89,11 @@ export function configure(env?: Environment): Config {
   return config;
 }
 
-const readEnvironment = (): Environment => ({
+/** The environment with `.env`, which a process that starts workers does not pass on: each reads it again. */
+export const readEnvironment = (): Environment => ({
   ...dotenv.config({ quiet: true, processEnv: {} }).parsed,
   ...process.env,
 });
-
-/** Configures a process that starts workers; each of them reads `.env` again. */
-export function configurePrimary(): Config {
-  return configure(readEnvironment());
-}
 
 /** Configures a command, which never creates `./data`. @throws ConfigError, also if nothing sets DATA_DIR */
 export function configureCommand(env?: Environment): Config {

@@ -4,7 +4,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, ConfigError, configurePrimary } from '../../core/kernel/config.js';
+import { type Config, ConfigError, configure, readEnvironment } from '../../core/kernel/config.js';
 import { configureLog, log } from '../../core/kernel/log.js';
 import { PACKAGE_ROOT } from '../../core/kernel/package.js';
 import { startEmbeddedPostgres } from '../../db/embedded.js';
@@ -117,7 +117,7 @@ export async function runWorkers(parts: Parts): Promise<boolean> {
 
 function readSettings(): Config | null {
   try {
-    return configurePrimary();
+    return configure(readEnvironment());
   } catch (error) {
     // The server has logged it itself.
     if (error instanceof ConfigError) return null;
