@@ -38,20 +38,22 @@ export const verbs: Verbs = {
       'policy check --name Heron --tagline "Fish, fresh from the lake" --website-url heron.example.com',
       'policy check --file listings.ndjson --json',
     ],
-    does: async ({ actor }, words: string[], options: EditOptions) => {
+    does: async ({ actor, config }, words: string[], options: EditOptions) => {
+      const policy = screening.loadInstancePolicy(config.dataDir);
       const fields = readFieldOptions(options);
       const text = words.join(' ');
       const given = [text !== '', Object.keys(fields).length > 0, options.file !== undefined];
       if (given.filter(Boolean).length !== 1)
         throw new output.UsageError('Give a text, fields of a listing, or --file.');
       const results: Verdict[] = [];
-      if (text)
-        results.push({ name: text, ...screening.explainContent({ text }, screening.policyInForce()) });
+      if (text) results.push({ name: text, ...screening.explainContent({ text }, policy) });
       else if (!options.file)
-        results.push({ name: String(fields.name ?? ''), ...(await explainListing(actor, fields)) });
+        results.push({ name: String(fields.name ?? ''), ...(await explainListing(actor, fields, policy)) });
       else
         for await (const { line, input, problem } of readRows(options.file)) {
-          const explained = problem ? Promise.reject(new Error(problem.error)) : explainListing(actor, input);
+          const explained = problem
+            ? Promise.reject(new Error(problem.error))
+            : explainListing(actor, input, policy);
           const explanation = await explained.catch((error: Error) => {
             throw new output.UsageError(`Line ${line}: ${error.message}`);
           });

@@ -62,7 +62,10 @@ export const HostVerdictPage = s.titled('HostVerdictPage', {
   hosts: Type.Array(HostVerdict),
   ...s.pageMembers,
 });
-export const HostVerdictResult = s.response('HostVerdictResult', { host: HostVerdict });
+export const HostVerdictResult = s.response('HostVerdictResult', {
+  host: HostVerdict,
+  created: Type.Boolean(),
+});
 export const RemovedHostVerdict = s.response('RemovedHostVerdict', {
   deleted: Type.Literal(true),
   id: s.uuid(),

@@ -11,7 +11,7 @@ import { StatsQuery } from '../../core/listings/visits.js';
 import { editListing, moderateListing, moderateListings } from '../../core/moderation/actions.js';
 import { findAllListings, getListingAndOwner } from '../../core/moderation/listings.js';
 import * as listings from '../../core/moderation/schema.js';
-import { ok, okEach, routesOf } from './route.js';
+import { okEach, routesOf } from './route.js';
 
 const shared = { path: '/api/v1/admin', tag: 'Admin', access: 'listings' } as const;
 
@@ -125,8 +125,7 @@ export const adminRoutes = routesOf(shared, {
     delete: '/listings/{slug}',
     summary: 'Delete any listing for good',
     answer: ['Deleted; its address is free again', DeletedListing],
-    run: async ({ actor, params }) =>
-      ok(await moderateListing(actor, params.slug ?? '', { action: 'delete' })),
+    does: (actor, slug: string) => moderateListing(actor, slug, { action: 'delete' }),
   },
   listAuditEntries: {
     get: '/audit',

@@ -3,7 +3,7 @@ import { explainListing } from '../../core/listings/screen.js';
 import { countVerdicts, PolicyFigures } from '../../core/policy/figures.js';
 import * as hosts from '../../core/policy/hosts.js';
 import { PolicyExplanation } from '../../core/policy/screening.js';
-import { created, ok, routesOf } from './route.js';
+import { routesOf } from './route.js';
 
 const shared = { path: '/api/v1/admin', tag: 'Admin', access: 'admin' } as const;
 
@@ -36,10 +36,7 @@ export const policyRoutes = routesOf(shared, {
       200: ['The host had a verdict; this one replaces it', hosts.HostVerdictResult],
       201: ['The host has a verdict from now on', hosts.HostVerdictResult],
     },
-    run: async ({ actor, body }) => {
-      const { host, created: isNew } = await hosts.setHostVerdict(actor, body);
-      return isNew ? created({ host }) : ok({ host });
-    },
+    does: hosts.setHostVerdict,
   },
   removePolicyHost: {
     delete: '/policy-hosts/{host}',

@@ -150,7 +150,7 @@ function runnerOf(route: Route, names: readonly string[], does: Operation): Rout
     ];
     const result = await does(actor, ...(input as never[]));
     const isNew = answers[201] && (!answers[200] || (result as { created: boolean }).created);
-    return isNew ? created(result) : ok(result);
+    return { status: isNew ? 201 : 200, body: result };
   };
 }
 
@@ -167,7 +167,6 @@ export function isListingWrite({ body }: Route): boolean {
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
-export const created = (body: unknown): Answer => ({ status: 201, body });
 
 type BulkOutcome = { errors: readonly { said?: unknown }[]; batch?: string };
 /** The answer of a bulk action, without the wording of errors for pages. */

@@ -51,13 +51,13 @@ export const FetchResult = Type.Object({
   metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
-export function presentSearch({ listings, ...rest }: ListingPage): object {
+export function presentSearch({ listings, warnings }: ListingPage): object {
   const results = listings.map(({ slug, name, tagline, url }) => ({
     id: slug,
     title: `${name}: ${tagline}`,
     url,
   }));
-  return { ...(rest.warnings ? { warnings: rest.warnings } : {}), results };
+  return { ...(warnings && { warnings }), results };
 }
 
 export function presentDocument({ listing }: { listing: Listing }): Static<typeof FetchResult> {
