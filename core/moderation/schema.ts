@@ -1,4 +1,4 @@
-// Requests and responses of admins (C7): lists in any status, bulk actions, the overview, the audit log.
+// Requests and responses of staff (C7): listings in any status, bulk actions, values of categories and of facts.
 import { type Static, Type } from '@sinclair/typebox';
 import { MAX_ADMIN_PAGE } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';

@@ -145,23 +145,15 @@ export function consoleWords(language: Language) {
     t('console.policy.model', { share, words: words.join(', ') });
   const asText = (parts: readonly string[]) => parts.join('');
   return {
-    screenshot: (value: string) => label(`console.screenshot.${value}`, value),
-    door: (value: string) => label(`console.door.${value}`, value),
-    sort: (value: string) => label(`console.sort.${value}`, value),
-    moderation: (value: string) => label(`console.moderation.${value}`, value),
-    source: (value: string) => label(`console.source.${value}`, value),
-    reportKind: (value: string) => label(`report-kind.${value}`, value),
-    policy: (value: string, otherwise = value) => label(`console.policy-category.${value}`, otherwise),
+    policy: (value: string) => label(`console.policy-category.${value}`, value),
     isHostHold,
     why: ({ rules, likelihood, words }: PolicyFinding) => [
       ...rules.filter((id) => id.includes('.')).map((id) => [t('console.policy.by-rule'), id]),
       ...(words.length > 0 ? [[t('console.policy.by-model'), modelled(likelihood, words)]] : []),
     ],
-    hostVerdict: (value: string) => label(`console.host-verdict.${value}`, value),
     /** The sentence of an action without actor and subject: `… rejected …` */
     action: (action: AuditAction) =>
       t(sentenceOf(action), { actor: '…', subject: '…', outcome: '', who: asText, what: asText }),
-    decision: (action: string) => label(`console.decision.${action}`, action),
     /** `New: 2`: how many rows of an import had an outcome. */
     outcome: (name: string, count: number) =>
       t('console.imports.count', { count, outcome: label(`console.import-outcome.${name}`, name) }),
@@ -169,7 +161,6 @@ export function consoleWords(language: Language) {
     mail: (kind: string) => label(`console.mail.${kind as WordedMail}` satisfies MessageKey, kind),
     jobState: (state: string) => label(`console.job-state.${state}`, state),
     catalogKind: (kind: string) => catalogKind(language, kind),
-    catalogStatus: (value: string) => label(`console.catalog.${value}`, value),
     field,
     title,
     failure: ({ said, error, field }: Pick<BulkFailure, 'said' | 'error'> & { field?: string }) =>
