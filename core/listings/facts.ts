@@ -1,7 +1,6 @@
 // A listing's facts: read from input by their definitions (core/settings/facts.ts), presented, indexed.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
-import { collecting, DomainError, type FieldError, invalidField } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import * as s from '../kernel/schema.js';
 import { readListCell, readTextCell } from '../kernel/text/csv.js';
@@ -43,25 +42,27 @@ const SCHEMAS: Readonly<Record<FactType, (title: string, fact: FactDefinition) =
   yes_no: (title) => Type.Unsafe({ type: ['boolean', 'null'], title }),
 };
 
-/** Changed settings have another list of definitions. */
-const schemas = new WeakMap<readonly FactDefinition[], { all: TObject; public: TObject }>();
+type Written = TObject<{ facts: TObject }>;
 
-/** The members of `facts` in a write. @param isStaffs include facts written only by staff */
-export function factsSchema(isStaffs = false): TObject {
+/** Changed settings have another list of definitions. */
+const schemas = new WeakMap<readonly FactDefinition[], { all: Written; public: Written }>();
+
+/** A write with facts only. @param isStaffs include facts written only by staff */
+function writtenSchema(isStaffs: boolean): Written {
   const facts = allFacts();
   let known = schemas.get(facts);
   if (!known) {
+    const memberOf = (fact: FactDefinition) => Type.Optional(SCHEMAS[fact.type](englishLabel(fact), fact));
     const schemaOf = (some: readonly FactDefinition[]) =>
-      Type.Object(
-        Object.fromEntries(
-          some.map((fact) => [fact.key, Type.Optional(SCHEMAS[fact.type](englishLabel(fact), fact))]),
-        ),
-      );
+      Type.Object({ facts: Type.Object(Object.fromEntries(some.map((fact) => [fact.key, memberOf(fact)]))) });
     known = { all: schemaOf(facts), public: schemaOf(publicFacts()) };
     schemas.set(facts, known);
   }
   return isStaffs ? known.all : known.public;
 }
+
+/** The members of `facts` in a write. */
+export const factsSchema = (isStaffs = false): TObject => writtenSchema(isStaffs).properties.facts;
 
 s.defineOpenMembers('facts', () => factsSchema().properties);
 
@@ -71,10 +72,7 @@ export function readFacts(typed: Readonly<Record<string, unknown>>, isStaffs: bo
   const facts = isStaffs ? allFacts() : publicFacts();
   const given = facts.filter(({ key }) => own(typed, key) !== undefined);
   const input = Object.fromEntries(given.map((fact) => [fact.key, tidy(fact, own(typed, fact.key))]));
-  const errors: FieldError[] = [];
-  const checked = collecting(errors, () => check(factsSchema(isStaffs), input), underFacts);
-  if (errors.length > 0)
-    throw new DomainError('validation_error', errors[0]?.error ?? '', { field: 'facts', errors });
+  const { facts: checked } = check(writtenSchema(isStaffs), { facts: input });
   return Object.fromEntries(
     given.map(({ key, type }) => {
       const value = own(checked, key);
@@ -109,12 +107,6 @@ export function onePerTerm(values: readonly string[]): readonly string[] {
   const byTerm = new Map<string, string>();
   for (const value of values) if (!byTerm.has(termOf(value))) byTerm.set(termOf(value), value);
   return [...byTerm.values()];
-}
-
-function underFacts({ path, code, said, error }: FieldError): FieldError {
-  const place = { field: 'facts', path: `/facts${path}`, code };
-  if (said) return invalidField(place, said);
-  return { ...place, error: error.replace(/^"[^"]*"(?: \([^)]*\))?/, `"facts" (${place.path})`) };
 }
 
 export function factWarnings(typed: unknown, isStaffs: boolean): Warning[] {
