@@ -8,22 +8,18 @@ const MAX_ROWS = 200_000;
 type Workbook = { readonly table: string[][] } | { readonly failure: Said };
 
 export async function readWorkbook({ bytes }: { readonly bytes: Uint8Array }): Promise<Workbook> {
-  const names = new Set<string>();
+  const { names, unpacked } = measure(bytes);
+  const megabytes = MAX_UNPACKED / 1024 / 1024;
+  if (unpacked > MAX_UNPACKED) return { failure: say('error.import-large', { megabytes }) };
+  if (!names.has('xl/workbook.xml')) return { failure: say('error.import-other', { kind: kindOf(names) }) };
   try {
-    measure(bytes, names);
-    if (!names.has('xl/workbook.xml')) return { failure: say('error.import-other', { kind: kindOf(names) }) };
     const { readSheet } = await import('read-excel-file/universal');
     const rows = await readSheet(new Uint8Array(bytes).buffer as ArrayBuffer, 1);
     return { table: rows.slice(0, MAX_ROWS).map((cells) => cells.map(textOf)) };
   } catch (error) {
-    const megabytes = MAX_UNPACKED / 1024 / 1024;
-    if (error instanceof TooLarge) return { failure: say('error.import-large', { megabytes }) };
-    if (!names.has('xl/workbook.xml')) return { failure: say('error.import-other', { kind: 'zip' }) };
     return { failure: say('error.import-workbook', { reason: (error as Error).message }) };
   }
 }
-
-class TooLarge extends Error {}
 
 const textOf = (cell: unknown): string => {
   if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, '');
@@ -36,15 +32,19 @@ const kindOf = (names: ReadonlySet<string>) => {
   return 'zip';
 };
 
-/** Adds up what the files of an archive declare; no more of each is unpacked. @throws TooLarge */
-function measure(bytes: Uint8Array, names: Set<string>): void {
+/** The files that an archive declares, and their size; no more of each is unpacked. A damaged one has no names. */
+function measure(bytes: Uint8Array): { names: ReadonlySet<string>; unpacked: number } {
+  const names = new Set<string>();
   let unpacked = 0;
-  unzipSync(bytes, {
-    filter: ({ name, originalSize }) => {
-      names.add(name);
-      unpacked += originalSize;
-      if (unpacked > MAX_UNPACKED) throw new TooLarge();
-      return false;
-    },
-  });
+  const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
+    names.add(name);
+    unpacked += originalSize;
+    return false;
+  };
+  try {
+    unzipSync(bytes, { filter });
+  } catch {
+    names.clear();
+  }
+  return { names, unpacked };
 }
