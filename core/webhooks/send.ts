@@ -101,7 +101,7 @@ async function attempt(webhook: WebhookModel, delivery: WebhookDeliveryModel, si
   const event = await renderEvent(webhook, delivery);
   if (!event) return void (await delivery.$query().delete());
   const body = JSON.stringify(event);
-  const signed = signatureHeaders(webhook, { messageId: delivery.id, body, now: new Date() });
+  const signed = signatureHeaders(webhook, delivery.id, body);
   if (!signed) return pauseWebhook(webhook.id, say('webhook-found.secret'));
   const agent = `${config.serviceSlug}-webhooks/${VERSION}`;
   const headers = { 'content-type': 'application/json', 'user-agent': agent, ...signed };

@@ -18,13 +18,14 @@ export function makeSecret(id: string): { secret: string; sealed: Buffer } {
  * @returns null if the secret cannot be decrypted: SESSION_SECRET no longer has the one that encrypted it */
 export function signatureHeaders(
   { id, secret, oldSecret, oldSecretUntil }: WebhookModel,
-  { messageId, body, now }: { messageId: string; body: string; now: Date },
+  messageId: string,
+  body: string,
 ): Record<string, string> | null {
-  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const timestamp = String(Math.floor(Date.now() / 1000));
   const current = unseal(purposeOf(id), secret);
   if (current === null) return null;
-  const isOldValid = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > now;
-  const old = isOldValid ? unseal(purposeOf(id), oldSecret) : null;
+  const isOldValid = oldSecretUntil !== null && oldSecretUntil > new Date();
+  const old = oldSecret !== null && isOldValid ? unseal(purposeOf(id), oldSecret) : null;
   const signatures = [current, old]
     .filter((one) => one !== null)
     .map((one) => `v1,${sign(one, `${messageId}.${timestamp}.${body}`)}`);
