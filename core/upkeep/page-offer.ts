@@ -177,7 +177,8 @@ function priceOf(things: readonly JsonObject[]) {
     .slice(0, MOST_OFFERS);
   const prices = offers
     .flatMap(({ price, lowPrice, highPrice }) => [price, lowPrice, highPrice])
-    .flatMap(toPrice);
+    .filter((price) => /^\d{1,9}(?:\.\d{1,4})?$/.test(String(price)))
+    .map(Number);
   const paid = [...new Set(prices.filter((price) => price > 0))];
   const isFree =
     prices.includes(0) || things.some(({ isAccessibleForFree: free }) => free === true || free === 'true');
@@ -188,10 +189,4 @@ function priceOf(things: readonly JsonObject[]) {
     pricing_model: isFree ? (paid.length > 0 ? 'freemium' : 'free') : null,
     pricing_summary: paid.length === 1 && currency ? tidy(`${paid[0]} ${currency}`, 'pricing_summary') : null,
   };
-}
-
-function toPrice(value: unknown): number[] {
-  const isPrice =
-    typeof value === 'number' || (typeof value === 'string' && /^\d{1,9}(?:\.\d{1,4})?$/.test(value));
-  return isPrice && Number(value) >= 0 ? [Number(value)] : [];
 }
