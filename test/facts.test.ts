@@ -485,10 +485,9 @@ describe('facts on pages', () => {
     expect((await keys()).at(-1)).to.equal('built_in');
     await visitor.submit(`${path}/shelf`, { value: 'Solar', to: 'Sun', do: 'rename' });
     expect((await rowOf('warm')).facts.shelf).to.deep.equal(['Sun']);
-    const undo = /action="(\/admin\/site\/changes\/[^"]+)"/.exec(
-      (await visitor.get(`${path}/shelf`)).html,
-    )?.[1];
-    await visitor.submit(undo ?? '', {}, `${path}/shelf`);
+    const back = `${path}/shelf`;
+    const [, id = ''] = /name="id" value="([^"]+)"/.exec((await visitor.get(back)).html) ?? [];
+    await visitor.submit('/admin/audit/take-back', { id, back }, back);
     expect((await rowOf('warm')).facts.shelf).to.deep.equal(['Solar']);
     await visitor.submit(path, { remove: 'motto' });
     expect(await keys()).to.include('motto');
