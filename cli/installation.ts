@@ -46,20 +46,20 @@ export const doctor = {
   run: async (options: output.FormatOptions): Promise<output.ExitCode> => {
     const format = output.formatOf(options);
     const checks: Check[] = [];
-    for await (const check of checkInstallation()) {
+    const found = { database: false };
+    for await (const check of checkInstallation(found)) {
       checks.push(check);
       if (format === 'ndjson') output.printJsonLine(check);
       else if (format === 'table') printCheck(check);
     }
     if (format === 'json') output.printJson({ checks });
-    const broken = checks.flatMap(({ name, verdict }) => (verdict === 'broken' ? name : []));
-    if (broken.includes('configuration') || broken.includes('database')) return output.EXIT.unavailable;
-    return broken.length > 0 ? output.EXIT.refused : output.EXIT.done;
+    if (!found.database) return output.EXIT.unavailable;
+    return checks.some(({ verdict }) => verdict === 'broken') ? output.EXIT.refused : output.EXIT.done;
   },
 };
 
-/** Ends early where there is no configuration or database to go on with. */
-async function* checkInstallation(): AsyncGenerator<Check> {
+/** Ends early where there is no configuration or database to go on with. @param found says whether there is a database */
+async function* checkInstallation(found: { database: boolean }): AsyncGenerator<Check> {
   let config: ReturnType<typeof readSettings>;
   try {
     config = readSettings();
@@ -83,6 +83,7 @@ async function* checkInstallation(): AsyncGenerator<Check> {
     yield { name: 'database', verdict: 'broken', finding: database.message, advice };
     return;
   }
+  found.database = true;
   try {
     for await (const check of checkEach('database', given)) {
       yield check;

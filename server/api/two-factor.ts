@@ -16,10 +16,11 @@ async function acceptCode(
 ): Promise<Answer> {
   if (actor.kind === 'user')
     return ok({ token: actor.sessionId, user: presentAuthUser(await confirm(actor, body)) });
-  const { code, trustDevice: trust } = check(schema.CodeProof, body);
+  const { code, trustDevice: trust, disableSession } = check(schema.CodeProof, body);
   const step = await readStep(exchange);
   if (!step) throw unauthorized(say('error.second-step'));
   await redeemCode(actor, step.account, { code, kind });
+  if (disableSession) return ok({ token: null, user: presentAuthUser(step.account) });
   const { user, session } = await completeSignIn(exchange, { ...step, trust });
   return ok({ token: session.token, user: presentAuthUser(user) });
 }

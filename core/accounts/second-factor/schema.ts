@@ -15,7 +15,11 @@ export const TwoFactorSetup = s.titled('TwoFactorSetup', {
   issuer: Type.Optional(s.line(100, { description: 'The name that the authenticator app shows.' })),
 });
 export const PasswordProof = s.titled('PasswordProof', { password });
-export const CodeProof = s.titled('CodeProof', { code, trustDevice });
+export const CodeProof = s.titled('CodeProof', {
+  code,
+  trustDevice,
+  disableSession: Type.Optional(Type.Boolean({ description: 'Use the code up without signing in.' })),
+});
 
 const backupCodes = Type.Array(Type.String(), { description: 'Recovery codes: readable only now.' });
 export const TwoFactorStarted = s.titled('TwoFactorStarted', {
