@@ -116,7 +116,7 @@ function changeSchema<T>(
 
 /** Refuses a database of something else that has such tables, too. @throws DatabaseError */
 async function refuseForeignTables(pool: Knex): Promise<void> {
-  for (const name of ['users', 'listings'])
+  for (const name of ['users', 'sessions', 'apps', 'listings', 'media', 'reports'])
     if (await pool.schema.hasTable(name))
       throw new DatabaseError(
         `The database has tables of something else (${name}): give the directory a database of its own, or an empty schema.`,
