@@ -105,7 +105,10 @@ export function listLink(path: string, state: ListState): ListLink {
   return (change = {}) => {
     const next: ListState = { ...state, page: null, ...change };
     const texts = Object.entries(next).map(([name, value]) => [name, String(value ?? '')] as const);
-    return withQuery(path, Object.fromEntries(texts.filter((one) => one.join() !== 'page,1')));
+    return withQuery(
+      path,
+      Object.fromEntries(texts.filter(([name, text]) => name !== 'page' || text !== '1')),
+    );
   };
 }
 

@@ -136,13 +136,17 @@ async function showUser(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
   const id = idOf(visit);
   const { user, listings, listings_total: listingsTotal } = await getUser(actor, id);
+  const history = (of: { subject?: string; actor?: string }) =>
+    findAuditEntries(actor, { ...of, sign_ins: 'no', limit: SHOWN_ENTRIES }, tellIn(visit.language));
   const isForAdmins = may(actor, 'admin');
-  const about = { subject: user.id, sign_ins: 'no', limit: SHOWN_ENTRIES };
-  const [{ entries }, listed, sessions] = await Promise.all([
-    findAuditEntries(actor, about, tellIn(visit.language)),
+  const [about, by, listed, sessions] = await Promise.all([
+    history({ subject: user.id }),
+    isForAdmins ? history({ actor: id }) : null,
     isForAdmins ? accounts.findKeys(actor, { owner: id, limit: 100 }) : null,
     isForAdmins ? listUserSessions(actor, id) : null,
   ]);
+  const known = [...about.entries, ...(by?.entries ?? [])];
+  const entries = [...new Map(known.map((entry) => [entry.id, entry])).values()];
   const data = {
     head: { title: user.name },
     user,
@@ -153,7 +157,10 @@ async function showUser(visit: Exchange, form = EMPTY_FORM): Promise<void> {
       ...session,
       device: describeDevice(visit.language, session.userAgent),
     })),
-    history: await toFoldedHistory(visit.language, entries),
+    history: await toFoldedHistory(
+      visit.language,
+      entries.sort((a, b) => b.id - a.id).slice(0, SHOWN_ENTRIES),
+    ),
     roles: ROLES,
     isSelf: actor.kind === 'user' && actor.account.id === user.id,
   };
