@@ -200,8 +200,8 @@ describe('categories of an operator', () => {
     expect(merged.location).to.equal(`${path}?done=category-merged`);
     expect((await fields()).shown).not.to.include('weather');
     const { html } = await visitor.get(path);
-    const undo = /action="([^"]+\/undo)"/.exec(html)?.[1] ?? '';
-    await visitor.submit(undo, {}, path);
+    const [, id = ''] = /name="id" value="([^"]+)"/.exec(html) ?? [];
+    await visitor.submit('/admin/audit/take-back', { id, back: path }, path);
     expect((await fields()).shown).to.include('weather');
   });
 
