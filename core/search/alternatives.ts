@@ -127,11 +127,7 @@ export async function listReplacedProducts() {
     if (asked.kind && asked.naming) products.set(joinWords(one.name), asked);
   }
   const asked = [...products.values()];
-  const columns = [
-    asked.map(({ wanted }) => wanted),
-    asked.map(({ naming }) => naming),
-    asked.map(({ topics }) => topics),
-  ];
+  const columns = (['wanted', 'naming', 'topics'] as const).map((name) => asked.map((one) => one[name]));
   return (await named([[...products.keys()], ...columns])).flatMap(({ product, texts, slug, ...row }) => {
     const name = slug === null ? spellingOf(product, texts) : row.name;
     return name === null ? [] : [{ ...row, name, slug: slug ?? toAsciiSlug(name, 60) }];

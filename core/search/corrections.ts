@@ -14,24 +14,21 @@ export interface Repair {
 const MAX_CANDIDATES = 2000;
 const MAX_TOGETHER = 5000;
 
-/** $1 words with $2 first and $3 last letters and $4 most edits, $5 most words read per index. */
-const lookUp = prepare<{ kind: 'known' | 'begins' | 'near'; typed: string; word: string }>(`
-  select 'known' as kind, word as typed, word from search_words where word = any($1::text[])
-  union all
-  select 'begins', typed, '' from unnest($1::text[]) as typed
-    where exists (select from search_words where word >= typed collate "C" and word < typed || chr(1114111))
-  union all
-  -- As one text: thousands of rows would take the driver longer than the database.
-  select 'near', typed, (
+/** $1 words with $2 first and $3 last letters and $4 most edits, $5 most words read per index. The near words are one
+ * text: thousands of rows would take the driver longer than the database. */
+const lookUp = prepare<Omit<Repair, 'correction'> & { typed: string; near: string }>(`
+  select typed, "isKnown",
+    exists (select from search_words where word >= typed collate "C" and word < typed || chr(1114111)) as "isBeginning",
+    case when "isKnown" or slips = 0 then '' else (
       select coalesce(string_agg(word, ' '), '') from (
         (select word from search_words where word >= head and word < head || chr(1114111)
            and abs(length(word) - length(typed)) <= slips limit $5)
         union all
         (select word from search_words where reverse(word) collate "C" >= tail
            and reverse(word) collate "C" < tail || chr(1114111)
-           and abs(length(word) - length(typed)) <= slips limit $5)) as near)
-    from unnest($1::text[], $2::text[], $3::text[], $4::int[]) as asked (typed, head, tail, slips)
-    where slips > 0 and not exists (select from search_words as known where known.word = typed)`);
+           and abs(length(word) - length(typed)) <= slips limit $5)) as near) end as near
+  from unnest($1::text[], $2::text[], $3::text[], $4::int[]) as asked (typed, head, tail, slips)
+    cross join lateral (select exists (select from search_words where word = typed) as "isKnown") as known`);
 
 /** Corrects words missing from the statistics. One or two edits seldom affect both ends: compares words of
  * similar length with the same first or last two letters, from two indexes. */
@@ -48,17 +45,10 @@ export async function repairWords(
     unknown.map(mostSlips),
     Math.min(MAX_CANDIDATES, Math.ceil(MAX_TOGETHER / unknown.length)),
   ]);
-  const known = new Set(rows.filter(({ kind }) => kind === 'known').map(({ word }) => word));
-  const begun = new Set(rows.filter(({ kind }) => kind === 'begins').map(({ typed }) => typed));
-  const near = new Map(rows.filter(({ kind }) => kind === 'near').map(({ typed, word }) => [typed, word]));
   return new Map(
-    unknown.map((word) => [
-      word,
-      {
-        isKnown: known.has(word),
-        isBeginning: begun.has(word),
-        correction: known.has(word) ? null : nearest(word, (near.get(word) ?? '').split(' '), vocabulary),
-      },
+    rows.map(({ typed, near, ...found }) => [
+      typed,
+      { ...found, correction: nearest(typed, near.split(' '), vocabulary) },
     ]),
   );
 }

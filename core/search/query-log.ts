@@ -85,13 +85,15 @@ export async function storeSearches(): Promise<void> {
   );
 }
 
+/** The last result of a search was empty. */
+const IS_MISSED = '(array_agg(found order by day desc) filter (where found is not null))[1] is false';
+
 /** The most frequent searches, of the last days or overall, whose last result was empty. */
 export async function listMisses(limit: number, days = 10_000) {
   const { rows } = await BaseModel.knex().raw<{ rows: { query: string; searches: number; last_at: Date }[] }>(
     `select query, sum(searches)::int as searches, max(last_at) as last_at
      from searches where day > (now() at time zone 'UTC')::date - ?::int
-     group by query having (array_agg(found order by day desc) filter (where found is not null))[1] is false
-     order by searches desc, last_at desc, query limit ?`,
+     group by query having ${IS_MISSED} order by searches desc, last_at desc, query limit ?`,
     [days, limit],
   );
   return rows;
@@ -101,16 +103,13 @@ export async function listMisses(limit: number, days = 10_000) {
 export async function listWanted(limit: number): Promise<string[]> {
   const { rows } = await BaseModel.knex().raw<{ rows: { query: string }[] }>(
     `select query from searches where day > (now() at time zone 'UTC')::date - 30 and char_length(query) between 4 and 60
-     group by query having sum(askers) >= ${MIN_ASKERS}
-       and (array_agg(found order by day desc) filter (where found is not null))[1] is false
+     group by query having sum(askers) >= ${MIN_ASKERS} and ${IS_MISSED}
      order by sum(askers) desc, max(last_at) desc, query limit ?`,
     [limit * 2],
   );
-  const isFit = ({ query }: { query: string }) =>
-    explainContent({ name: query }, policyInForce()).verdict === 'clean';
-  return rows
-    .filter(isFit)
-    .map(({ query }) => query)
+  const wanted = rows.map(({ query }) => query);
+  return wanted
+    .filter((name) => explainContent({ name }, policyInForce()).verdict === 'clean')
     .slice(0, limit);
 }
 
