@@ -50,36 +50,27 @@ export function fire(reading: Reading, rule: PolicyRule): Firing[] {
 function companions(reading: Reading, { all }: PolicyRule, subject: Found): Found[] | null {
   const { findings, ends } = reading;
   const [sentenceFrom, sentenceTo] = sentenceAround(ends, subject.from);
+  const isTogether = (found: Found, gap: number) =>
+    (found.from > sentenceFrom && found.from <= sentenceTo) ||
+    (gap <= ACROSS && !SENTENCE_END.test(textBetween(subject, found)));
   const others: Found[] = [];
   for (const { sets, within } of all.slice(1)) {
-    let nearest: Found | null = null;
-    let distance = within + 1;
-    for (const set of sets) {
-      for (const found of findings.of(set)) {
-        if (found.piece !== subject.piece) continue;
-        // Each piece of evidence must consist of different words.
-        if (overlaps(found, subject) || others.some((other) => overlaps(found, other))) continue;
-        // `No allowance` offers none.
-        if (isDenied(reading, found, DENIED)) continue;
-        const gap = Math.max(0, found.from - subject.to, subject.from - found.to);
-        const inSentence = found.from > sentenceFrom && found.from <= sentenceTo;
-        if (
-          gap < distance &&
-          (inSentence || (gap <= ACROSS && !SENTENCE_END.test(textBetween(subject, found))))
-        ) {
-          distance = gap;
-          nearest = found;
-        }
-      }
-    }
+    const [nearest] = sets
+      .flatMap((set) => findings.of(set))
+      .filter(({ piece }) => piece === subject.piece)
+      .map((found) => ({ found, gap: Math.max(0, found.from - subject.to, subject.from - found.to) }))
+      .filter(({ found, gap }) => gap <= within && isTogether(found, gap))
+      // Each piece of evidence must consist of different words; `no allowance` offers none.
+      .filter(({ found }) => ![subject, ...others].some((other) => overlaps(found, other)))
+      .filter(({ found }) => !isDenied(reading, found, DENIED))
+      .sort((a, b) => a.gap - b.gap);
     if (!nearest) return null;
-    others.push(nearest);
+    others.push(nearest.found);
   }
   return others;
 }
 
-const textBetween = (a: Found, b: Found) =>
-  a.from < b.from ? between(a.piece, a.to, b.from) : between(a.piece, b.to, a.from);
+const textBetween = (a: Found, b: Found) => between(a.piece, Math.min(a.to, b.to), Math.max(a.from, b.from));
 
 const MAX_QUOTE = 160;
 
@@ -146,24 +137,15 @@ function guardOf(reading: Reading, evidence: readonly Found[]): Found | null {
   for (const set of ['protect', GUARD_BEFORE_ONLY]) {
     for (const found of findings.of(set)) {
       if (found.from <= from || found.from > to || found.piece !== subject.piece) continue;
-      const before =
-        found.to <= subject.from &&
-        subject.from - found.to <= GUARD_BEFORE &&
-        isOneClause(subject.piece, found.to, subject.from);
-      const after =
-        set !== GUARD_BEFORE_ONLY &&
-        found.from >= subject.to &&
-        found.from - subject.to <= GUARD_AFTER &&
-        isOneClause(subject.piece, subject.to, found.from);
-      if ((before || after) && holds(reading, found, evidence)) return found;
+      const isBefore = found.to <= subject.from;
+      if (!isBefore && (set === GUARD_BEFORE_ONLY || found.from < subject.to)) continue;
+      const words = textBetween(found, subject);
+      if (words.length > (isBefore ? GUARD_BEFORE : GUARD_AFTER)) continue;
+      const isOneClause = !CLAUSE_BREAK.test(words) && !NEW_CLAUSE.test(words);
+      if (isOneClause && holds(reading, found, evidence)) return found;
     }
   }
   return null;
-}
-
-function isOneClause(piece: Piece, from: number, to: number): boolean {
-  const words = between(piece, from, to);
-  return !CLAUSE_BREAK.test(words) && !NEW_CLAUSE.test(words);
 }
 
 /** A denial before or after the subject: `we never sell cocaine`, `cocaine is not allowed`. */
