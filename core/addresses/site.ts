@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { getDomain } from 'tldts';
 import { config } from '../kernel/config.js';
-import { fieldError, type Said, say } from '../kernel/errors.js';
+import { DomainError, fieldError, type Said, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { foldLetters } from '../kernel/text/folding.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
@@ -52,6 +52,16 @@ export function readProductUrl(typed: string, field = 'website_url'): ProductUrl
     urlKey,
     host: withoutWww(hostname),
   };
+}
+
+/** The key of an address; null if it is no public web page. */
+export function urlKeyOf(typed: string): string | null {
+  try {
+    return readProductUrl(typed).urlKey;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
 }
 
 /** Repeats until nothing changes: decoding an escape may complete another one. */

@@ -1,7 +1,7 @@
 // The catalog for operators: verifies, corrects, adds and removes entries.
 import { type QueryBuilder, UniqueViolationError } from 'objection';
 import { CatalogEntryModel } from '../../db/models/settings.js';
-import { readProductUrl } from '../addresses/site.js';
+import { urlKeyOf } from '../addresses/site.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
 import { fieldError, say } from '../kernel/errors.js';
@@ -41,16 +41,9 @@ export async function getEntry(actor: Actor, id: string) {
 /** Finds entries by id or address. @returns one for each known name */
 export async function findNamedEntries(actor: Actor, idsOrAddresses: readonly string[]) {
   requireAdmin(actor);
-  const keyOf = (name: string) => {
-    try {
-      return readProductUrl(name, 'url').urlKey;
-    } catch {
-      return '';
-    }
-  };
   const found = new Map<string, entrySchema.ManagedEntry>();
   for (const name of idsOrAddresses) {
-    const which = isUuid(name) ? { id: name } : { url_key: keyOf(name) };
+    const which = isUuid(name) ? { id: name } : { url_key: urlKeyOf(name) };
     const row = await CatalogEntryModel.query().findOne(which);
     if (row) found.set(name, presentManaged(row));
   }

@@ -1,6 +1,6 @@
 // Maps the columns of a source to the fields of a listing.
 import { ListingModel } from '../../db/models/listings.js';
-import { displayHost, readProductUrl } from '../addresses/site.js';
+import { displayHost, urlKeyOf } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import { type Said, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
@@ -179,7 +179,7 @@ export function taglineReader(actor: Actor, isDryRun: boolean) {
   let silent = 0;
   const read = async (row: SourceRow, known: ReadonlyMap<string, string>): Promise<SourceRow> => {
     const website = String(row.input?.website_url);
-    const key = keyOf(website);
+    const key = urlKeyOf(website.trim());
     if (key === null) return row;
     const with_ = (tagline: string) => ({ ...row, input: { ...row.input, tagline } });
     const before = known.get(key);
@@ -194,7 +194,7 @@ export function taglineReader(actor: Actor, isDryRun: boolean) {
   /** Only new listings get a tagline. */
   return async (rows: readonly SourceRow[]): Promise<SourceRow[]> => {
     const lacking = rows.filter(lacksTagline);
-    const keys = lacking.flatMap(({ input }) => keyOf(String(input?.website_url)) ?? []);
+    const keys = lacking.flatMap(({ input }) => urlKeyOf(String(input?.website_url).trim()) ?? []);
     const listed =
       keys.length > 0 ? await ListingModel.query().whereIn('url_key', keys).select('url_key', 'tagline') : [];
     const known = new Map(listed.map(({ urlKey, tagline }) => [urlKey, tagline]));
@@ -205,12 +205,4 @@ export function taglineReader(actor: Actor, isDryRun: boolean) {
       );
     return rows.map((row) => done.get(row) ?? row);
   };
-}
-
-function keyOf(website: string): string | null {
-  try {
-    return readProductUrl(website.trim()).urlKey;
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,6 @@
-import { displayHost, readProductUrl } from '../addresses/site.js';
+import { displayHost, urlKeyOf } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import type { Warning } from '../kernel/check.js';
-import { DomainError } from '../kernel/errors.js';
 import type { Cursor } from '../kernel/lists.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import type { ListingPage, ListingQuery } from '../listings/schema.js';
@@ -188,7 +187,8 @@ async function findByAddress(
   { query: { address }, filters }: Reading,
   { offset, limit, after }: inOrder.OrderedWindow,
 ): Promise<Matches | null> {
-  const key = address && urlKeyOf(address);
+  // Anything with a dot may have been typed: node.js is not the address of a public page.
+  const key = address && urlKeyOf(address.href);
   if (!key || (after && Number(after[0]) >= 0)) return null;
   const host = displayHost(address.href);
   const bindings = new Bindings();
@@ -219,14 +219,4 @@ async function findByAddress(
     counted: { groups: [], scale: 1 },
     placeOf: (row) => [-1 - listings.indexOf(row), row.id],
   };
-}
-
-/** Anything with a dot may have been typed: node.js is not the address of a public page, and no error. */
-function urlKeyOf(address: URL): string | null {
-  try {
-    return readProductUrl(address.href).urlKey;
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
-  }
 }

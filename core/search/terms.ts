@@ -31,10 +31,12 @@ const ASKS_FOR_ALTERNATIVE = new Set(
 
 const FRAMING_MASS = 0.25;
 const EXPRESSION_MASS = 1.5;
-interface Known {
+/** What is known of a query before it is read. */
+export interface Known {
   readonly repairs: ReadonlyMap<string, Repair>;
   readonly vocabulary: Vocabulary;
   readonly synonyms: Synonyms;
+  /** A listing's name is the whole search. */
   readonly isListed: boolean;
 }
 

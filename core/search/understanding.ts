@@ -3,8 +3,8 @@ import { prepare } from '../../db/prepared.js';
 import { type Repair, repairWords } from './corrections.js';
 import type { Filter } from './filters.js';
 import { parseQuery, type SearchQuery, splitCompounds } from './query.js';
-import { isProduct, readSynonyms, type Synonyms } from './synonyms.js';
-import { readTerms, type Term } from './terms.js';
+import { isProduct, readSynonyms } from './synonyms.js';
+import { type Known, readTerms, type Term } from './terms.js';
 import { type Tiers, toTiers } from './tiers.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
 
@@ -60,15 +60,11 @@ export const withoutFilters = (reading: Reading): Reading => ({
   tiers: toTiers(reading.query, reading.terms, [], reading.vocabulary),
 });
 
-interface Known {
-  readonly filters: readonly Filter[];
-  readonly repairs: ReadonlyMap<string, Repair>;
-  readonly synonyms: Synonyms;
-  /** A listing's name is the whole search. */
-  readonly isListed: boolean;
-}
-
-export function understand(typed: SearchQuery, vocabulary: Vocabulary, known: Partial<Known> = {}): Reading {
+export function understand(
+  typed: SearchQuery,
+  vocabulary: Vocabulary,
+  known: Partial<Known & Pick<Reading, 'filters'>> = {},
+): Reading {
   const { filters = [], repairs = new Map(), synonyms = readSynonyms(), isListed = false } = known;
   const query = splitCompounds(typed, (joined) => {
     const { isKnown, isBeginning, correction }: Partial<Repair> = repairs.get(joined) ?? {};

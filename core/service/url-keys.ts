@@ -4,7 +4,7 @@ import type { BaseModel } from '../../db/models/base.js';
 import { ClaimModel, TakedownModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { CatalogEntryModel } from '../../db/models/settings.js';
-import { pageOf, readProductUrl, URL_KEY_VERSION as urlKeyVersion } from '../addresses/site.js';
+import { pageOf, urlKeyOf, URL_KEY_VERSION as urlKeyVersion } from '../addresses/site.js';
 import { systemActor } from '../kernel/actor.js';
 import { say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -24,7 +24,8 @@ export async function renewUrlKeys(signal?: AbortSignal): Promise<{ renewed: num
       .orderBy('url_key_version')
       .limit(PAGE);
     if (rows.length === 0) break;
-    const changed = rows.filter((row) => (keyOf(row.websiteUrl) ?? row.urlKey) !== row.urlKey);
+    // The key of an address that is refused now stays.
+    const changed = rows.filter((row) => (urlKeyOf(row.websiteUrl) ?? row.urlKey) !== row.urlKey);
     const same = rows.filter((row) => !changed.includes(row)).map(({ id }) => id);
     await ListingModel.query().patch({ urlKeyVersion }).findByIds(same);
     for (const { id } of changed) {
@@ -34,15 +35,6 @@ export async function renewUrlKeys(signal?: AbortSignal): Promise<{ renewed: num
     }
   }
   return counts;
-}
-
-/** undefined for an address that is refused now: its key stays. */
-function keyOf(websiteUrl: string): string | undefined {
-  try {
-    return readProductUrl(websiteUrl).urlKey;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Drops rows that become equal to another; keeps entries of the catalog unchanged. */
@@ -59,7 +51,11 @@ async function renewOthers(
   for (const { id, address } of rows) {
     const row = () => model.query().findById(id);
     try {
-      await row().patch({ ...others(address), urlKey: keyOf(address), urlKeyVersion } as object);
+      await row().patch({
+        ...others(address),
+        urlKey: urlKeyOf(address) ?? undefined,
+        urlKeyVersion,
+      } as object);
     } catch (error) {
       if (!(error instanceof UniqueViolationError)) throw error;
       await (column === 'url' ? row().patch({ urlKeyVersion } as object) : row().delete());
@@ -69,7 +65,7 @@ async function renewOthers(
 
 async function renewListing(trx: Transaction, id: string): Promise<'renewed' | 'duplicate' | 'gone'> {
   const row = await ListingModel.query(trx).findById(id).forUpdate();
-  const key = row && keyOf(row.websiteUrl);
+  const key = row && urlKeyOf(row.websiteUrl);
   if (!row || !key || row.urlKeyVersion >= urlKeyVersion) return 'gone';
   const holder = await ListingModel.query(trx).findOne({ url_key: key }).forUpdate();
   if (!holder || holder.id === id) {

@@ -170,13 +170,8 @@ export function readViews(typed: string, isAddress = false): View[] {
   const stretched = unstretch(closed ?? folded, isAddress ? STRETCHED_IN_ADDRESS : STRETCHED);
   if (stretched) views.push({ ...plainView(stretched), trick: 'letters' });
   const base = stretched ?? closed ?? folded;
-  const withI = lettersText(base, typed, 'i');
-  if (withI !== null) {
-    views.push({ ...plainView({ ...base, text: withI }), trick: 'letters' });
-    const withL = lettersText(base, typed, 'l');
-    if (withL !== withI && withL !== null)
-      views.push({ ...plainView({ ...base, text: withL }), trick: 'letters' });
-  }
+  for (const text of new Set([lettersText(base, typed, 'i'), lettersText(base, typed, 'l')]))
+    if (text !== null) views.push({ ...plainView({ ...base, text }), trick: 'letters' });
   return views;
 }
 
