@@ -111,9 +111,5 @@ export function findMistake(message: Message, known: readonly string[]): string 
   }
 }
 
-const NAMED = 5;
-
-function summary(keys: readonly string[]): string {
-  const rest = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : '';
-  return `${keys.slice(0, NAMED).join(', ')}${rest}`;
-}
+const summary = (keys: readonly string[]) =>
+  keys.length > 5 ? `${keys.slice(0, 5).join(', ')} and ${keys.length - 5} more` : keys.join(', ');

@@ -54,10 +54,7 @@ export async function repairWords(
 }
 
 /** Longer distances would match too many words. */
-function mostSlips(word: string): number {
-  const { length } = word;
-  return length < 4 ? 0 : length < 5 ? 1 : 2;
-}
+const mostSlips = ({ length }: string) => (length < 4 ? 0 : length < 5 ? 1 : 2);
 
 const UNHARMED = 2;
 

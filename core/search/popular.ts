@@ -52,11 +52,6 @@ export const isPopularityKnown = onceAMinute(async () => (await knownBy()).lengt
 export const popularityOf = (popularity: string, publishedAt: string) =>
   `(coalesce(${popularity}, 0) * 1e10 + coalesce(extract(epoch from ${publishedAt}), 0))::float8`;
 
-interface Ranked extends PresentedRow {
-  readonly score: number;
-  readonly total: number;
-}
-
 /** Names on the page of a category or a value, and of each category on the page of all. */
 const BEST_KNOWN = 3;
 /** Listings that are read for what goes together with a value, and the values that are shown. */
@@ -135,7 +130,7 @@ export async function listPopular(
     from (select ${isCounted ? `count(*)::int from listings where ${where}` : '0'}) as counted (total)
       left join (page join listings on id = page_id) on true
     order by score desc, id desc`;
-  const rows = await runSearch<Ranked>(sql, bindings.values);
+  const rows = await runSearch<PresentedRow & { score: number; total: number }>(sql, bindings.values);
   const listings = rows.filter(({ id }) => id !== null);
   const scores = new Map(listings.map(({ id, score }) => [id, score]));
   return {

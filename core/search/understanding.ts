@@ -34,20 +34,16 @@ export async function readSearch(typed: SearchQuery, filters: readonly Filter[] 
       joined,
       ...[...parts, ...(source?.spellings.flat() ?? [])].filter((part) => !vocabulary.knows(part)),
     ]);
+  const name = typed.words.map(({ joined }) => joined).join('');
   const isMistypedName = unknown.length > 0 && typed.words.length > 1 && typed.words.length <= MAX_NAME_WORDS;
-  const asName = isMistypedName ? [typed.words.map(({ joined }) => joined).join('')] : [];
-  const [repairs, isListed] = await Promise.all([
-    repairWords([...new Set([...unknown, ...asName])], vocabulary),
-    isProduct(typed.words) ? isNameListed(typed) : false,
+  const [repairs, listed] = await Promise.all([
+    repairWords([...new Set([...unknown, ...(isMistypedName ? [name] : [])])], vocabulary),
+    isProduct(typed.words) ? named([name]) : [],
   ]);
-  return understand(typed, vocabulary, { filters, repairs, isListed });
+  return understand(typed, vocabulary, { filters, repairs, isListed: listed.length > 0 });
 }
 
 const named = prepare(`select from listing_search where live and name_joined = $1 limit 1`);
-
-async function isNameListed({ words }: SearchQuery): Promise<boolean> {
-  return (await named([words.map(({ joined }) => joined).join('')])).length > 0;
-}
 
 /** Preloads statistics, synonyms and translations, so that the first search does not wait. */
 export async function warmSearch(): Promise<void> {
