@@ -1,8 +1,9 @@
 // The connections to a database: a pool of pg's, on which every wait has a limit, and knex over it.
+import type { Duplex } from 'node:stream';
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import { socketsTo } from './breaker.js';
-import { CONNECT_LIMIT } from './client.js';
+import { CONNECT_LIMIT, newClient } from './client.js';
 import { markChanged, OWN_CHANGE } from './public-content.js';
 import { beginStatement } from './work.js';
 
@@ -12,6 +13,8 @@ const SILENCE_LIMIT = 5_000;
 /** Milliseconds for which a transaction may be idle: a forgotten one must not hold its locks for ever. */
 const IDLE_LIMIT = 60_000;
 const LOCK_LIMIT = 10_000;
+/** Milliseconds until a connection counts as silent when a pooler has not passed on the end of a statement. */
+const POOLER_DELAY = 1_000;
 const KEPT_MS = 30_000;
 
 // Counts and sums arrive as bigint; none of ours exceeds 2^53.
@@ -59,6 +62,9 @@ export function createPool(url: string, options: PoolOptions = {}): Knex {
     max: 10,
     idleTimeoutMillis: KEPT_MS,
     ...pool,
+    onConnect: async (client) => {
+      if (!isPooled) await (client as PatientClient).learnId();
+    },
   });
   // The next statement fails, or gets another connection.
   connections.on('error', ignore);
@@ -104,7 +110,7 @@ export async function tryConnection(knex: Knex, milliseconds: number): Promise<v
 }
 
 type ClientSettings = pg.ClientConfig & { readonly transactionLimits?: Readonly<Record<string, number>> };
-/** `patience`: milliseconds after which the database cancels it; otherwise the pool's limit. */
+/** `patience`: milliseconds after which it is cancelled; otherwise the pool's limit. */
 type Statement = pg.QueryConfig & { readonly patience?: number };
 type Callback = (error: Error | null, result?: unknown) => void;
 
@@ -114,12 +120,17 @@ type Callback = (error: Error | null, result?: unknown) => void;
  */
 class PatientClient extends pg.Client {
   declare pipeline: boolean;
-  readonly #transactionLimits: ClientSettings['transactionLimits'];
+  readonly #settings: ClientSettings;
+  readonly #socket: Duplex | undefined;
+  /** The server process's id; null behind a pooler, where it may change with each statement. */
+  #pid: number | null = null;
   readonly #changes: string[] = [];
 
   constructor(settings: ClientSettings = {}) {
-    super(settings);
-    this.#transactionLimits = settings.transactionLimits;
+    const socket = settings.stream?.();
+    super({ ...settings, ...(socket && { stream: () => socket }) });
+    this.#settings = settings;
+    this.#socket = socket;
     // The database may end a connection between two statements. Without a listener that would end the process, and a
     // pool removes its own while a connection is in use; the next statement fails and reports it.
     this.on('error', ignore);
@@ -129,6 +140,15 @@ class PatientClient extends pg.Client {
     this.on('end', () => this.#note());
   }
 
+  get #isOutsideTransaction(): boolean {
+    return this.getTransactionStatus() === 'I';
+  }
+
+  async learnId(): Promise<void> {
+    const { rows } = await super.query<{ pid: number }>('select pg_backend_pid() as pid');
+    this.#pid = rows[0]?.pid ?? null;
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: pg has eight signatures for it; statements of knex have this one.
   override query(given: any, ...rest: any[]): any {
     const done: unknown = rest.at(-1);
@@ -136,38 +156,68 @@ class PatientClient extends pg.Client {
     this.pipeline = typeof given.submit !== 'function';
     if (typeof done !== 'function') return super.query(given, ...rest);
     const { patience, ...statement }: Statement = given;
-    const limits = this.#transactionLimits;
-    if (limits) {
+    const { transactionLimits } = this.#settings;
+    const isAlone = transactionLimits !== undefined && this.#isOutsideTransaction;
+    if (transactionLimits) {
       delete statement.name;
-      if (/^begin\b/i.test(statement.text)) statement.text = beginWithin(statement.text, limits);
+      if (/^begin\b/i.test(statement.text)) statement.text = beginWithin(statement.text, transactionLimits);
     }
-    const span = beginStatement(statement.text);
+    const finish = this.#start(statement.text, patience);
     const settle = (error: Error | null, result?: unknown) => {
-      span?.end(error ?? undefined);
-      if (this.getTransactionStatus() === 'I') this.#note();
-      // Its response may still arrive. The pool replaces the connection.
-      if (error?.message === 'Query read timeout') void this.end();
+      finish(error);
       (done as Callback)(error, result);
     };
-    if (patience === undefined) super.query(statement, settle);
-    else this.#queryWithin(statement, patience, settle);
+    if (isAlone && patience !== undefined) this.#queryWithin(statement, patience, settle);
+    else super.query(statement, settle);
   }
 
-  /** Runs it in a transaction of its own, whose limit the database enforces, also behind a pooler. */
+  /** Runs it in its own transaction, so that the server enforces the limit: a pooler would let it continue. */
   #queryWithin(statement: pg.QueryConfig, patience: number, settle: Callback): void {
-    const limits = { ...this.#transactionLimits, statement_timeout: patience };
-    let outcome: Parameters<Callback> = [null];
-    // Sent together. If the first fails, all do; after a failure, `commit` rolls back.
-    super.query(beginWithin('begin', limits), ignore);
-    super.query(statement, (error, result) => {
-      outcome = [error, result];
+    const limits = { ...this.#settings.transactionLimits, statement_timeout: patience };
+    super.query(beginWithin('begin', limits), (refusal) => {
+      if (refusal) return settle(refusal);
+      super.query(statement, (error, result) => {
+        super.query(error ? 'rollback' : 'commit', (failure) => settle(error ?? failure, result));
+      });
     });
-    super.query('commit', (failure) => settle(outcome[0] ?? failure, outcome[1]));
+  }
+
+  /** A statement starts. @returns a function to call at its end, before its caller continues */
+  #start(text: string, patience: number | undefined): (error: Error | null) => void {
+    const span = beginStatement(text);
+    let isCancelled = false;
+    const cancel = () => {
+      isCancelled = true;
+      void this.#cancel();
+    };
+    const delay = this.#pid === null ? POOLER_DELAY : 0;
+    const timer = patience === undefined ? undefined : setTimeout(cancel, patience + delay);
+    return (error) => {
+      clearTimeout(timer);
+      span?.end(error ?? undefined);
+      if (this.#isOutsideTransaction) this.#note();
+      // A cancellation may still hit the next statement; a response may still arrive. The pool replaces the connection.
+      if (isCancelled || error?.message === 'Query read timeout') void this.end();
+    };
   }
 
   /** Reports the changes, also after a rollback, which does no harm. */
   #note(): void {
     for (const tags of this.#changes.splice(0)) markChanged(tags);
+  }
+
+  /** Cancels the statement (query_canceled). Behind a pooler, closes the connection instead. */
+  async #cancel(): Promise<void> {
+    if (this.#pid === null) return void this.#socket?.destroy();
+    const { connectionString } = this.#settings;
+    // Uses its own connection: the pool may be exhausted.
+    const messenger = newClient(connectionString ?? '', '');
+    await messenger
+      .connect()
+      .then(() => messenger.query('select pg_cancel_backend($1)', [this.#pid]))
+      // Then the pool's limit ends the statement.
+      .catch(() => undefined);
+    await messenger.end();
   }
 }
 

@@ -8,8 +8,7 @@ import { currentKnex } from './work.js';
 /** Runs on a connection of the pool, or in a transaction. @returns the rows, as plain objects by column name */
 export type Prepared<Row extends object> = (values?: readonly unknown[], trx?: Knex) => Promise<Row[]>;
 
-/** @param patience milliseconds after which the database cancels it (query_canceled, 57014), outside transactions only;
- * otherwise the pool's limit */
+/** @param patience milliseconds after which it is cancelled (query_canceled, 57014); otherwise the pool's limit */
 export function prepare<Row extends object>(text: string, patience?: number): Prepared<Row> {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 20);
   const name = `ld_${digest}`;
