@@ -7,7 +7,7 @@ import { factLexeme, termOf } from '../listings/facts.js';
 import { PRESENTED_SELECT, type PresentedRow } from '../listings/present.js';
 import { filterOf } from './filters.js';
 import { beyondScore, type OrderedWindow } from './in-order.js';
-import { type Bindings, runSearch } from './statement.js';
+import { Bindings, runSearch } from './statement.js';
 import { quote } from './word-forms.js';
 
 const DAYS = 30;
@@ -87,23 +87,30 @@ export const introduceShelf = onceAMinute(async (lexeme: string) => {
   return { bestKnown: known, together: others.slice(0, TOGETHER).map(({ name: value }) => value) };
 });
 
-const named = prepare<BestKnown & { category: string }>(`
-  select category, name, slug from (
-    select category, name, slug,
-      row_number() over (partition by category order by popularity desc nulls last, published_at desc, id desc) as place
-    from (
-      (select listing_id as id from listing_popularity order by popularity desc, listing_id desc limit ${MAX_READ})
-      union (select id from listings where status = 'live' order by published_at desc, id desc limit ${MAX_READ})
-    ) as chosen join listings using (id) left join listing_popularity on listing_id = id
-      cross join unnest(categories) as category
-    where status = 'live'
-  ) as ranked where place <= ${BEST_KNOWN} order by place`);
-
-/** Three names of each category: the best known, then the newest. */
-export async function namesOfCategories(): Promise<Map<string, BestKnown[]>> {
+/** Three names of each category: the best known, else the newest. */
+export async function namesOfCategories(categories: readonly string[]): Promise<Map<string, BestKnown[]>> {
+  if (categories.length === 0) return new Map();
+  const bindings = new Bindings();
+  // Literals, because the commonest categories have their own index.
+  const parts = categories.map((category) => {
+    const isOfIt = `categories @> '{"${category}"}'::text[]`;
+    return `(select ${bindings.bind(category, 'text')} as category, name, slug from (
+      (select name, slug, popularity from popular where ${isOfIt} order by popularity desc limit ${BEST_KNOWN})
+      union all (select name, slug, 0 from listings where status = 'live' and ${isOfIt} order by published_at desc, id desc limit ${BEST_KNOWN})
+    ) as named)`;
+  });
+  const sql = `with popular as materialized (
+      select name, slug, categories, popularity from (${MOST_POPULAR}) as most join listings using (id) where status = 'live'
+    ) ${parts.join(' union all ')}`;
   const names = new Map<string, BestKnown[]>();
-  for (const { category, ...one } of await named([]))
-    names.set(category, [...(names.get(category) ?? []), one]);
+  for (const { category, ...one } of await runSearch<BestKnown & { category: string }>(
+    sql,
+    bindings.values,
+  )) {
+    const known = names.get(category) ?? [];
+    if (known.length < BEST_KNOWN && known.every(({ slug }) => slug !== one.slug))
+      names.set(category, [...known, one]);
+  }
   return names;
 }
 

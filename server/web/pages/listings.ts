@@ -64,7 +64,8 @@ export const listingPages: PageRoute[] = [
 async function showCategories(visit: Exchange): Promise<Reply> {
   const { language } = visit;
   const categories = onlyShown((await countFacets()).categories);
-  const names = await namesOfCategories();
+  const listed = categories.filter(({ count }) => count > 0).map(({ value }) => value);
+  const names = await namesOfCategories(listed);
   return renderPage(
     visit,
     'listings/categories',
