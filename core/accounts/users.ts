@@ -92,6 +92,7 @@ export async function readAdminUser(id: string): Promise<AdminUser> {
 
 /** Current names by id, for histories that staff reads. */
 export async function userNames(ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
   const rows = await UserModel.query()
     .select('id', 'name')
     .findByIds([...ids]);

@@ -19,10 +19,15 @@ import { sayHtml } from '../view/text.js';
 type Change = ReturnType<typeof changesOf>[number];
 type HistoryEntry = Awaited<ReturnType<typeof toHistory>>[number];
 
-export async function toHistory<Entry extends AuditEntry>(language: Language, entries: readonly Entry[]) {
+/** @param names of the listings, by id, if they are known */
+export async function toHistory<Entry extends AuditEntry>(
+  language: Language,
+  entries: readonly Entry[],
+  names?: ReadonlyMap<string, string>,
+) {
   const listed = entries.flatMap(({ subject: { type, id } }) => (type === 'listing' && id ? [id] : []));
   const [called, people] = await Promise.all([
-    listingNames(listed),
+    names ?? listingNames(listed),
     userNames([...new Set(entries.flatMap(({ actor }) => actor?.id ?? []))]),
   ]);
   return entries.map((entry) => {

@@ -70,7 +70,7 @@ export const consoleListingPages: PageRoute[] = [
           href: href({ status }),
           isCurrent: (state.status ?? null) === status,
         })),
-        moderations: ['change', ...schema.MODERATIONS],
+        moderations: ['change', ...offered(state.status)],
       };
     },
     csv: {
@@ -121,6 +121,12 @@ export const consoleListingPages: PageRoute[] = [
     again: showListing,
   },
 ];
+
+/** The actions of the bulk menu: a rejected or archived listing is restored, not approved. */
+const offered = (status: unknown): readonly string[] =>
+  status === undefined || status === 'pending' || status === 'draft'
+    ? schema.MODERATIONS
+    : schema.MODERATIONS.filter((action) => action !== 'approve');
 
 const hereWith = (visit: Exchange, done: string) => `/admin/listings/${slugOf(visit)}?done=${done}`;
 

@@ -97,7 +97,8 @@ async function showHistory(visit: Exchange): Promise<void> {
     other: language.t('account.history-other'),
     service: language.t('console.nobody.service'),
   };
-  const history = (await toHistory(language, entries)).map((entry) => ({
+  const names = new Map(entries.map(({ subject }) => [subject.id ?? '', name]));
+  const history = (await toHistory(language, entries, names)).map((entry) => ({
     ...entry,
     href: null,
     who: actors[entry.by],
