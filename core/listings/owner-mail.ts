@@ -73,10 +73,12 @@ export async function notifyOwner(
   });
 }
 
+const DAY = 24 * 60;
+
 /** The time until which emails of one kind to an account are gathered into one. */
-const endOfMinutes = (minutes: number) => {
+const endOfMinutes = (minutes: number, from = Date.now()) => {
   const interval = minutes * 60_000;
-  return new Date((Math.floor(Date.now() / interval) + 1) * interval);
+  return new Date((Math.floor(from / interval) + 1) * interval);
 };
 
 /** Emails the owner that a new listing was received, in the caller's transaction. */
@@ -176,7 +178,8 @@ export async function notifyOwnerOfSite(
     to: { userId: ownerId },
     data: { id, name, website: websiteUrl, edit, ...found },
     batch: ownerId,
-    dueAt: endOfMinutes(24 * 60),
+    // The end of tomorrow: many sites come back within a day.
+    dueAt: endOfMinutes(DAY, Date.now() + DAY * 60_000),
   });
 }
 

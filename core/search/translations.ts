@@ -161,7 +161,8 @@ function splitCompound(dictionary: Dictionary, word: string, most: number): Mean
     const first = word.slice(0, at);
     for (const joint of JOINTS.filter((one) => first.endsWith(one) && at - one.length >= MIN_PART)) {
       const part = first.slice(0, at - joint.length);
-      const head = lookUp(dictionary, [part]);
+      // Only the last part is inflected.
+      const head = dictionary.exact.get(part) ?? dictionary.byStems.get(part);
       const rest = head === undefined ? null : splitCompound(dictionary, word.slice(at), most - 1);
       if (head !== undefined && rest) return [{ meaning: head, part }, ...rest];
     }
