@@ -21,7 +21,7 @@ const RULES: readonly Rule[] = readLines('core/addresses/products.txt').map((lin
 });
 
 const FORGE = /^(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)\//i;
-/** The front page of a branch, or its README: equal to the repository. */
+/** The front page or README of a branch: counts as the repository. */
 const BRANCH =
   /^(?:\/-)?\/(?:tree|src)(?:\/branch)?(?:\/[^/]+)?$|^(?:\/-)?\/(?:blob|src)(?:\/branch)?\/[^/]+\/readme[^/]*$/i;
 

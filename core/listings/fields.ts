@@ -16,7 +16,7 @@ export interface ListingFieldRules {
   readonly isRequired?: boolean;
   /** Featuring is for admins; owners write the other fields. */
   readonly writer?: 'admin';
-  /** Screened by the content policy unless false: values from a list. */
+  /** False for values from a list, which the policy does not screen. */
   readonly isScreened?: false;
   /** How search indexes it: a `text` is prose; the words of a `fact` are independent. */
   readonly searchedAs?: 'name' | 'tagline' | 'site' | 'text' | 'fact';

@@ -12,7 +12,7 @@ import { readLines } from '../kernel/package.js';
 import { remembering } from '../kernel/remembering.js';
 import { foldLetters } from '../kernel/text/folding.js';
 
-// Languages with stop words and Snowball stemmers (snowballstem.org). Words are folded (tokens.ts).
+// Languages with stop words and Snowball stemmers (snowballstem.org). Their words are folded.
 
 const STEMMERS = { en, de, fr, es, it, pt, nl, ru };
 export type Language = keyof typeof STEMMERS;

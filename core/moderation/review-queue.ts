@@ -140,7 +140,7 @@ export function holderOf({ claimedBy, claimedByName, claimedSince }: Queued): Re
   return { id: claimedBy, name: claimedByName ?? '', since: claimedSince.toISOString() };
 }
 
-/** The matching listings by their most urgent source, each once; of a source at most MAX_COUNTED and one. */
+/** Counts matching listings once, by their most urgent source; reads at most MAX_COUNTED + 1 a source. */
 export async function countBySource(filter: ReviewFilter, sources: readonly ReviewSource[] = REVIEW_SOURCES) {
   const values: unknown[] = [];
   const where = ['true', ...conditionsOf(filter, (value) => `$${values.push(value)}`)].join(' and ');

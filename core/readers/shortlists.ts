@@ -46,7 +46,7 @@ export interface ShortlistChange {
   readonly remove?: readonly string[];
 }
 
-/** Adds public listings to an account's shortlist while there is room, and removes others. */
+/** Adds public listings to an account's shortlist while there is room; removes `remove`. */
 export async function changeShortlist(actor: Actor, userId: string, change: ShortlistChange): Promise<void> {
   await inTransaction(actor, async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`shortlist ${userId}`]);

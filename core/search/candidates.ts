@@ -92,7 +92,7 @@ export function findCandidates(reading: Reading, scope: Scope, bindings: Binding
   const areAll =
     isCheap(tiers.all) &&
     (scope.kind === 'own' || (tiers.all.share * size < MAX_FULL && isAllRead(tiers.all)));
-  // One walk finds those with the words in name or tagline among the others.
+  // A walk finds prominent matches among the others: no stage for them.
   const isProminent = !areAll && tiers.prominent !== null && isCheap(tiers.prominent);
   if (isProminent && tiers.prominent) stages.push(['prominent', byIndex(tiers.prominent, MAX_PROMINENT)]);
   stages.push([

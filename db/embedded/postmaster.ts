@@ -130,7 +130,7 @@ async function openLog(cluster: Cluster): Promise<FileHandle> {
   const found = await stat(path).catch(() => null);
   if (found && found.size > LOG_LIMIT) await rename(path, `${path}.old`);
   const log = await open(path, 'a', 0o600);
-  // A database of an unprivileged user, started once by root, must keep running as that user.
+  // An unprivileged user's database, started once by root, must still start as that user.
   const { uid, gid } = await stat(cluster.home);
   if (process.getuid?.() === 0) await log.chown(uid, gid);
   return log;

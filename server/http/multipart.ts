@@ -31,7 +31,7 @@ export function isMultipart(request: IncomingMessage): boolean {
  * Reads a body within limits. In forms an oversized file is truncated to limit + 1 bytes, so that the operation
  * reports the error and the other fields survive.
  * @param fileFields the accepted files; of any other only the name is kept, as the field's value
- * @throws DomainError payload_too_large or validation_error; the request is then not read to its end
+ * @throws DomainError payload_too_large or validation_error; a body that is too long is not read to its end
  */
 export async function readMultipart(
   request: IncomingMessage,

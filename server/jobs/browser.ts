@@ -165,7 +165,7 @@ export class WarmBrowser {
       });
       const browser = await puppeteer.launch({
         executablePath: program,
-        // Passes all flags itself, so that they follow the program that starts the browser.
+        // Pass all flags here: they must come after the wrapper's own arguments (`before`).
         ignoreDefaultArgs: true,
         args: [...before, ...flags.filter((flag) => flag !== '--disable-popup-blocking')],
         headless,

@@ -97,7 +97,7 @@ const RECURRING = [
     tell({ moved }, 'listings moved to the present value of their category');
     log.info(await cleanUp(), 'housekeeping done');
   }),
-  // Compares the versions hourly and after a change of the verdicts on hosts. After a change, everything is rescreened once.
+  // Compares policy versions hourly and when verdicts on hosts change. If they differ, rescreens everything once.
   recurring('rescreen', 3600, async ({ signal }) => {
     const done = await rescreenIfChanged(signal);
     if (done) log.info(done, 'listings screened with the changed content policy');

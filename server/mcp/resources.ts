@@ -1,4 +1,4 @@
-// Resources of a host: the guides and every listing as Markdown, and the page that shows results as cards (MCP Apps).
+// Resources for hosts: the guides and every listing as Markdown, and the page that shows results as cards (MCP Apps).
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';

@@ -16,7 +16,7 @@ export function keptBy({ req, actor }: Pick<Exchange, 'req' | 'actor'>): string[
   return list !== '' && isSignedByUs(signed(owner, list), signature) ? list.split('/') : [];
 }
 
-/** Scripts may read the cookie: the page shows them the same. */
+/** Scripts may read the cookie: it holds what pages show. */
 function setCookie({ req, res }: Exchange, owner: string, slugs: readonly string[]): void {
   const list = slugs.join('/');
   if (list === '' && readCookie(req, name()) !== undefined) res.clearCookie(name(), cookieOptions());

@@ -112,7 +112,7 @@ function excuseFor(reading: Reading, rule: PolicyRule, evidence: readonly Found[
 /** Whether words can be an excuse: not part of the evidence, not in `no prescription`, not negated. */
 function holds(reading: Reading, found: Found, evidence: readonly Found[]): boolean {
   const { findings } = reading;
-  // `Test strips` is an excuse, though `strips` may be an amount; not `prescription` in `no prescription`.
+  // `Test strips` excuses the amount `strips` in it; `prescription` does not excuse `no prescription`.
   if (evidence.some((other) => overlaps(found, other) && !surrounds(found, other))) return false;
   const isKept = KEPT.some((set) =>
     findings.of(set).some((other) => other.from <= found.from && other.to >= found.to),

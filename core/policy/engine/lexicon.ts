@@ -219,7 +219,7 @@ const SPELLED_RIGHT = new Set(
 export function mend(word: string, { words, common, typos }: Lexicon): string | undefined {
   if (word.length < MIN_WORD - 1 || word.length > MAX_WORD) return undefined;
   if (words.has(word) || common.has(word) || SPELLED_RIGHT.has(word)) return undefined;
-  // `drugs` is not a typo of `drug`, nor `games` one of `gmaes`: endings are not typos.
+  // A known word with an added `s`, such as `games`, is never a typo of another term.
   if (word.endsWith('s') && (words.has(word.slice(0, -1)) || common.has(word.slice(0, -1)))) return undefined;
   return typos.get(skeletonOf(word))?.find((candidate) => isTypoOf(word, candidate));
 }

@@ -90,7 +90,7 @@ const isArabic = (code: number) => code >= 0x0600 && code <= 0x06ff;
 /** Arabic particles attached to the next word: and, so, with, for, like, the. */
 const PARTICLES = /^[وفبلكا]{1,4}$/;
 
-/** Whether terms may start at a position of a word: at its start, or anywhere in unspaced scripts. */
+/** Whether terms may start here in a word: first, after Arabic particles, or in unspaced scripts. */
 function mayStart(word: string, at: number): boolean {
   const code = word.charCodeAt(at);
   if (at === 0 || lexicons.isWide(code) || lexicons.isWide(word.charCodeAt(at - 1))) return true;

@@ -45,7 +45,8 @@ export const operatorTextPages: PageRoute[] = [
   },
   { path: `${PATH}/new`, read: readPage, does: savePage, show: showPage },
   { path: `${PATH}/:slug`, read: readPage, does: savePage, show: showPage },
-  { path: MAILS, does: tryMail, show: (visit) => showMails(visit) },
+  { path: MAILS, show: (visit) => showMails(visit) },
+  { path: MAILS, does: tryMail },
   {
     path: `${MAILS}/:mail`,
     read: (values) => (textOf(values, 'do') === 'reset' ? {} : typedIn(values)),
@@ -59,11 +60,8 @@ export const operatorTextPages: PageRoute[] = [
     },
     show: showMail,
   },
-  {
-    path: `${MAILS}/:mail/preview`,
-    does: (visit) => sendPreview(visit, typedIn(visit.values)),
-    show: (visit) => sendPreview(visit),
-  },
+  { path: `${MAILS}/:mail/preview`, show: (visit) => sendPreview(visit) },
+  { path: `${MAILS}/:mail/preview`, does: (visit) => sendPreview(visit, typedIn(visit.values)) },
 ];
 
 const slugOf = ({ req }: Exchange) => (req.params.slug === undefined ? null : String(req.params.slug));

@@ -126,7 +126,7 @@ async function showList(visit: Exchange, { state, filters }: Asked, list: List):
   return renderPage(visit, 'listings/index', data, { from: fromBoth(from, popular) });
 }
 
-/** Leaves out a value that all results have: it would show the same. */
+/** Leaves out a value that all results have: it filters nothing. */
 function offersFor({ suggested_filters: offers, total }: ListingPage, { pricing, facts }: List['facets']) {
   const shown = offers?.filter(({ key, value, count }) => {
     const counted = key === 'pricing' ? pricing : facts.find((fact) => fact.key === key)?.values;

@@ -62,7 +62,8 @@ async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void>
   const words = /\/([\w-]{3,60})$/.exec(visit.req.path)?.[1]?.replace(/[_-]+/g, ' ');
   const isAsked = status === 404 && frame === null && words;
   const { actor } = visit;
-  const mayChangeAccount = error.code === 'forbidden' && actor.kind === 'user' && actor.sessionId !== null;
+  const isAccounts = error.code === 'forbidden' || error.code === 'two_factor_required';
+  const mayChangeAccount = isAccounts && actor.kind === 'user' && actor.sessionId !== null;
   await (mayChangeAccount ? sendForm : sendPage)(
     visit,
     'errors/error',
