@@ -63,7 +63,11 @@ export async function draftImport(actor: Actor, input: rowTypes.ImportInput, con
   });
 }
 
-const linesOf = (bytes: Buffer) => bytes.toString('latin1').trimEnd().split('\n').length;
+function linesOf(bytes: Buffer): number {
+  let lines = bytes.at(-1) === 10 ? 0 : 1;
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}
 
 /** The mapping of the last imported table with the same columns. */
 async function lastColumns(header: readonly string[]): Promise<Pick<rowTypes.ImportOptions, 'columns'>> {

@@ -51,7 +51,12 @@ export async function changeShortlist(actor: Actor, userId: string, change: Shor
   await inTransaction(actor, async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`shortlist ${userId}`]);
     const kept = (await readShortlist(userId, trx)).map(({ slug }) => slug);
-    const slugs = changedShortlist(kept, change);
+    const live = await ListingModel.query(trx)
+      .whereIn('slug', (change.add ?? []).filter(isSlug))
+      .where({ status: 'live' })
+      .select('slug');
+    const isLive = (slug: string) => live.some((row) => row.slug === slug);
+    const slugs = changedShortlist(kept, { ...change, add: change.add?.filter(isLive) ?? [] });
     await ShortlistEntryModel.query(trx)
       .delete()
       .where({ user_id: userId })

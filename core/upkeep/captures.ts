@@ -61,6 +61,7 @@ export interface CaptureLease {
 export async function leaseCapture(listingId: string): Promise<CaptureLease | null> {
   const [row] = await ListingModel.query()
     .where({ id: listingId, screenshot_status: 'pending' })
+    .whereNotNull('capture_url')
     .where('capture_attempts', '<', MAX_ATTEMPTS)
     .whereRaw(isFree())
     .patch({

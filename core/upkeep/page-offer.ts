@@ -145,7 +145,7 @@ function factsIn({ things, meta }: PageFacts, url: URL): Facts | null {
       )
       .filter(isText)
       .map((text) => text.slice(0, 1_000));
-  const parts = (texts: readonly string[]) => texts.flatMap((text) => text.split(/[,;]/)).slice(0, 20);
+  const parts = (texts: readonly string[]) => texts.flatMap((text) => text.split(/[,;]/));
   const repository = repositoryOf(url.href);
   const declared = {
     topics: parts([...said('keywords'), ...said('applicationSubCategory'), meta.get('keywords') ?? '']),
@@ -159,7 +159,7 @@ function factsIn({ things, meta }: PageFacts, url: URL): Facts | null {
     const read = (value: unknown) => collecting([], () => readFacts({ [key]: value }, false));
     const accepted = (value: unknown) => own(read(value), key);
     // Each is a separate suggestion: leave out what this directory does not accept.
-    const values = texts.filter((text) => text !== '' && accepted(text));
+    const values = texts.slice(0, MOST_TEXTS).filter((text) => text !== '' && accepted(text));
     const value = accepted(findFact(key)?.type === 'choices' ? values : values[0]);
     return value ? [[key, value] as const] : [];
   });
@@ -167,6 +167,8 @@ function factsIn({ things, meta }: PageFacts, url: URL): Facts | null {
 }
 
 const MOST_OFFERS = 20;
+/** Texts of a page tried as values of a fact: each is validated. */
+const MOST_TEXTS = 20;
 
 /** The price stated in JSON-LD; never guessed from words. */
 function priceOf(things: readonly JsonObject[]) {
@@ -177,6 +179,7 @@ function priceOf(things: readonly JsonObject[]) {
     .slice(0, MOST_OFFERS);
   const prices = offers
     .flatMap(({ price, lowPrice, highPrice }) => [price, lowPrice, highPrice])
+    .filter((price) => typeof price === 'number' || isText(price))
     .filter((price) => /^\d{1,9}(?:\.\d{1,4})?$/.test(String(price)))
     .map(Number);
   const paid = [...new Set(prices.filter((price) => price > 0))];

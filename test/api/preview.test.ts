@@ -145,6 +145,7 @@ describe('the preview of a listing', () => {
       `{"logo":${object}}`,
       '{"logo":"javascript:alert(1)"}',
       `{"offers":{"price":1,"priceCurrency":${object}}}`,
+      `{"offers":{"price":${object}}}`,
     ]) {
       pages.set('/', `<title>Odd</title><script type="application/ld+json">${thing}</script>`);
       expect([thing, (await preview()).preview]).to.deep.equal([

@@ -32,7 +32,7 @@ const kindOf = (names: ReadonlySet<string>) => {
   return 'zip';
 };
 
-/** The files that an archive declares, and their size; no more of each is unpacked. A damaged one has no names. */
+/** The files that an archive declares, and their size; no more of each is unpacked. */
 function measure(bytes: Uint8Array): { names: ReadonlySet<string>; unpacked: number } {
   const names = new Set<string>();
   let unpacked = 0;
@@ -44,7 +44,7 @@ function measure(bytes: Uint8Array): { names: ReadonlySet<string>; unpacked: num
   try {
     unzipSync(bytes, { filter });
   } catch {
-    names.clear();
+    // Reading its sheet will say what is damaged.
   }
   return { names, unpacked };
 }
