@@ -159,6 +159,7 @@ const rethrowNaming = (unknown: readonly Warning[]) => (error: unknown) => {
 };
 
 function unknownOf({ path, query, body }: apiRoute.Route, call: apiRoute.Call): Warning[] {
-  if (!path.startsWith('/api/v1/')) return [];
+  const isBare = call.body === undefined && Object.keys(call.query).length === 0;
+  if (isBare || !path.startsWith('/api/v1/')) return [];
   return [...unknownFieldsOf(query, call.query), ...unknownFieldsOf(body, call.body)];
 }
