@@ -45,13 +45,13 @@ async function importListings({ actor, signal }: Session, source: string, option
   return reportImport(rows, options, signal, account?.email ?? null);
 }
 
-/** The lists of rows in a report; the text is that of a line left out. */
+/** The report's lists of rows. `text`: the words of a line that was left out. */
 type Lists = Record<'errors' | 'remarks' | 'repaired' | 'left_out', { line: number; text?: string }[]>;
 
 /** Outcomes of rows that were not refused. */
 const OUTCOMES = ['created', 'changed', 'unchanged', 'removed', 'kept'];
 
-/** What a report says about a row: to programs, to people if it needs their attention, and in which list. */
+/** A row in the report: its members in JSON, a sentence if people must know of it, and the list it belongs to. */
 function describeRow(row: rowTypes.SettledRow): { members: object; text?: string; list?: keyof Lists } {
   if ('problem' in row) {
     const { said: _, ...members } = row.problem;

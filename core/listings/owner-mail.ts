@@ -73,9 +73,9 @@ export async function notifyOwner(
   });
 }
 
-const DAY = 24 * 60;
+const MINUTES_A_DAY = 24 * 60;
 
-/** The time until which emails of one kind to an account are gathered into one. */
+/** The end of the interval in which emails of one kind to an account are gathered into one. @param from a time in it */
 const endOfMinutes = (minutes: number, from = Date.now()) => {
   const interval = minutes * 60_000;
   return new Date((Math.floor(from / interval) + 1) * interval);
@@ -179,7 +179,7 @@ export async function notifyOwnerOfSite(
     data: { id, name, website: websiteUrl, edit, ...found },
     batch: ownerId,
     // The end of tomorrow: many sites come back within a day.
-    dueAt: endOfMinutes(DAY, Date.now() + DAY * 60_000),
+    dueAt: endOfMinutes(MINUTES_A_DAY, Date.now() + MINUTES_A_DAY * 60_000),
   });
 }
 

@@ -15,7 +15,7 @@ interface Place {
   /** `categories`, a key that no fact can have, or the key of a fact. */
   readonly key: string;
   readonly has: (value: ':from' | ':to') => string;
-  /** The values as rows, followed by an added one. */
+  /** SQL of the values as rows. @param added a value to append */
   readonly rows: (added?: string) => string;
   /** The column with an array of values. */
   readonly set: (values: string) => string;

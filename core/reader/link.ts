@@ -45,10 +45,17 @@ function judge(websiteUrl: string, answer: SiteAnswer): Probe {
 // Pages of registrars and domain traders, by marks that no product page has by accident.
 
 /** Hosts that only show parked domains, and that domains redirect to. */
-const PARKING_HOSTS =
-  'sedoparking.com parkingcrew.net bodis.com parklogic.com hugedomains.com dan.com afternic.com undeveloped.com domainmarket.com'.split(
-    ' ',
-  );
+const PARKING_HOSTS = [
+  'sedoparking.com',
+  'parkingcrew.net',
+  'bodis.com',
+  'parklogic.com',
+  'hugedomains.com',
+  'dan.com',
+  'afternic.com',
+  'undeveloped.com',
+  'domainmarket.com',
+];
 
 /** Marks in the HTML of parked pages. */
 const MARKS: Readonly<Record<string, RegExp>> = {

@@ -201,6 +201,7 @@ function readThings(json: string): JsonObject[] {
 /** Minimum shorter side of a logo in pixels. */
 export const LEAST_SIDE = 48;
 
+/** The lowest rank of an icon known to be large enough for a logo. */
 const SIZED = 1e6;
 
 /** Apple's icons first, then an SVG, then by size; last, icons whose size is unknown until they are decoded. */

@@ -85,7 +85,7 @@ export async function storeSearches(): Promise<void> {
   );
 }
 
-/** The last result of a search was empty. */
+/** SQL: a search last found nothing. */
 const IS_MISSED = '(array_agg(found order by day desc) filter (where found is not null))[1] is false';
 
 /** The most frequent searches, of the last days or overall, whose last result was empty. */

@@ -101,7 +101,8 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
 const jsonRpcError = (code: number, message: string) => ({
-  ...{ status: 400, text: JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }) },
+  status: 400,
+  text: JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }),
 });
 
 function send({ res }: Exchange, { status, text }: { status: number; text: string }): void {

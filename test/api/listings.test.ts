@@ -4,17 +4,16 @@ import { queriesOf } from '../helpers/queries.js';
 
 describe('listings', () => {
   const api = useApi();
+  let key: string;
+  let other: string;
+  let admin: string;
+  before(async () => {
+    key = (await api.register()).key;
+    other = (await api.register()).key;
+    admin = (await api.registerAdmin()).key;
+  });
 
   describe('POST /api/v1/listings', () => {
-    let key: string;
-    let other: string;
-    let admin: string;
-    before(async () => {
-      key = (await api.register()).key;
-      other = (await api.register()).key;
-      admin = (await api.registerAdmin()).key;
-    });
-
     it('creates a live listing and returns every field, unset ones as null', async () => {
       const { status, body } = await api.post(
         '/api/v1/listings',
@@ -327,15 +326,6 @@ describe('listings', () => {
   });
 
   describe('a single listing', () => {
-    let key: string;
-    let other: string;
-    let admin: string;
-    before(async () => {
-      key = (await api.register()).key;
-      other = (await api.register()).key;
-      admin = (await api.registerAdmin()).key;
-    });
-
     it('is readable by guests while live, otherwise only by its owner and admins', async () => {
       const listing = await api.submit(key);
       const path = `/api/v1/listings/${listing.slug}`;
