@@ -1,5 +1,6 @@
 // The configuration, the database and the actor of a command. The embedded database is joined if it is running, else
 // started for the duration of the command.
+import { setTimeout as wait } from 'node:timers/promises';
 import { findNamedUsers } from '../../core/accounts/users.js';
 import { type System, systemActor } from '../../core/kernel/actor.js';
 import { type Config, ConfigError, configureCommand } from '../../core/kernel/config.js';
@@ -100,7 +101,12 @@ async function findPerson(as: string | undefined) {
 
 /** Before a command replaces a database or reverts its schema. @throws Refusal while another process is connected */
 export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {
-  const { others } = await databaseInUse(knex);
+  let { others } = await databaseInUse(knex);
+  // PostgreSQL counts the connections of a process that has just ended for a moment longer.
+  for (let tries = 0; others > 0 && tries < 10; tries++) {
+    await wait(100);
+    ({ others } = await databaseInUse(knex));
+  }
   const used = `A server or another command is at work in this database (${count(others, 'connection')})`;
   if (others > 0) throw new Refusal(`${used}: stop it first.`);
 }
