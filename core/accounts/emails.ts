@@ -9,7 +9,7 @@ export function emailKey(email: string): string {
 
 type Listed = Pick<UserModel, 'emailKey' | 'emailVerified'>;
 
-/** If email is configured, an address counts once verified; otherwise signing in is enough. */
+/** Whether an address counts only once it is verified; otherwise signing in is enough. */
 export function needsProof(): boolean {
   return config.smtpUrl !== null || config.requireEmailVerification;
 }

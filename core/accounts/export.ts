@@ -59,7 +59,7 @@ export async function exportAccount(actor: Actor) {
     /** The account's own actions, and those of others on it and its listings, oldest first. */
     history: entries.map(({ at, actorId, action, subjectLabel, reason, said }) => ({
       at: at.toISOString(),
-      // Who decided about a listing is that person's personal data.
+      // Who made a decision is that person's personal data: leave the name out.
       by: actorId === id ? 'you' : 'another',
       action,
       subject: subjectLabel,

@@ -117,7 +117,7 @@ export function queueVerification(
 export async function requestVerification(actor: Actor, input: unknown): Promise<{ status: true }> {
   const { email, callbackURL } = check(VerificationRequest, input);
   const redirect = callbackURL ? readRedirect(callbackURL, 'callbackURL') : null;
-  // The account is looked up only when the email is sent.
+  // Look up the account only when the email is sent: the response then reveals nothing.
   await inTransaction(actor, (trx) => queueVerification(trx, actor, { emailKey: emailKey(email) }, redirect));
   return { status: true };
 }

@@ -94,7 +94,7 @@ export async function requestPasswordReset(actor: Actor, input: unknown) {
   requireResetOn();
   const { email, redirectTo } = check(PasswordResetRequest, input);
   const link = readRedirect(redirectTo || '/reset-password', 'redirectTo');
-  // The account is looked up only when the email is sent.
+  // Look up the account only when the email is sent: the response then reveals nothing.
   await inTransaction(actor, (trx) => queueReset(trx, actor, { emailKey: emailKey(email) }, link));
   return {
     status: true,

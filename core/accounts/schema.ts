@@ -97,7 +97,7 @@ export const SignInResult = s.titled('SignInResult', {
   ...SignUpResult.properties,
 });
 export const SignInAnswer = Type.Union([SignInResult, TwoFactorRedirect]);
-/** The request's session or a new one. null: the caller used an API key, or no session was wanted. */
+/** `token`: the request's session or a new one; null for an API key, or if no session was wanted. */
 export const CodeAccepted = s.titled('CodeAccepted', {
   token: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   user: AuthUser,

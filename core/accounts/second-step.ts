@@ -19,13 +19,13 @@ export const TRUST_DAYS = 30;
 
 export interface FirstStep {
   readonly account: UserModel;
-  /** false: the session ends with the browser's. */
+  /** false: the session ends when the browser closes. */
   readonly remember: boolean;
 }
 
 interface Ticket {
   readonly userId: string;
-  /** Mark of the password used: a changed password invalidates the ticket. */
+  /** Derived from the password hash: changing the password invalidates the ticket. */
   readonly password: string;
   readonly remember: boolean;
 }
@@ -43,7 +43,7 @@ export async function readFirstStep(text: string | null): Promise<FirstStep | nu
   return isSame ? { account, remember: ticket.remember } : null;
 }
 
-/** Wrong codes per quarter of an hour, even without a password limit: a code has only a million values. */
+/** Maximum tries in 15 minutes if sign-ins have no limit: a code has only a million values. */
 const MAX_CODES = 10;
 
 export type CodeKind = 'app' | 'recovery' | 'any' | 'set-up';

@@ -19,7 +19,7 @@ type Rows = QueryBuilder<UserModel, UserModel[]>;
 
 const SHOWN_LISTINGS = 100;
 
-/** A page of accounts. @param input AdminUserQuery, with numbers as numbers */
+/** A page of accounts. @param input AdminUserQuery, with its numbers already converted */
 export async function findUsers(actor: Actor, input: unknown) {
   requireRight(actor, 'people');
   const { page, limit, sort = 'newest', ...filter } = check(adminSchema.AdminUserQuery, input);

@@ -17,7 +17,7 @@ import * as rowTypes from './rows.js';
 import { readListings, storedText } from './run.js';
 
 const PREVIEWED = 20;
-/** Rows read to count them and to find categories. */
+/** Maximum rows read to count them and to find categories. */
 const COUNTED = 5_000;
 const MAX_COLUMNS = 50;
 const MAX_NAMES = 80;
@@ -46,7 +46,7 @@ export async function draftImport(actor: Actor, input: rowTypes.ImportInput, con
     const fields = {
       kind: file?.kind ?? kind,
       source: source.slice(0, 2_000),
-      // The stored text of a repository no longer shows its kind.
+      // For repositories, store the kind: the stored text no longer shows it.
       options: {
         ...{ categories: await usualMode(), ...remembered },
         ...(fetched && file ? { kind: file.kind } : {}),

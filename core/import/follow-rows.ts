@@ -63,7 +63,7 @@ export async function followRows(rows: readonly Row[], storing: Storing, run: Im
   }
 }
 
-/** The listing as the source has it now. Clears missing fields, except pictures the source never had. */
+/** The listing as the source now describes it. Clears missing fields, except pictures the source never had. */
 function saidNow({ content, sent }: ReadSubmission): Partial<ListingContent> {
   const isSaid = ([field]: [string, unknown]) =>
     (field !== 'logo_url' && field !== 'facts') || Object.hasOwn(sent, field);
@@ -150,7 +150,7 @@ export async function* retireMissing(
 ): AsyncGenerator<SettledRow> {
   const missing = () => notesOf(run).where('generation', '<', run.generation);
   const [all, gone] = await Promise.all([notesOf(run).resultSize(), missing().resultSize()]);
-  // Only for this reading: not stored in the record.
+  // Not stored in the record: it applies to this reading only.
   if (gone > all * MOST_GONE && gone > 10) run.gone = 'review';
   let after = '00000000-0000-0000-0000-000000000000';
   while (!signal?.aborted) {

@@ -119,7 +119,7 @@ class ListingImport {
     for (const row of rows) {
       await row.attempt(() => {
         const before = stored.get(siteOf(row));
-        // Otherwise every repeated import would change something.
+        // Refuse different rows of one address: otherwise each repeated import would change something.
         const isOther = before && before.digest !== digestOf(row);
         // Two addresses of another directory can be one product here.
         if (isOther && row.remoteId) return { outcome: 'kept', ...without };

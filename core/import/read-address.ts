@@ -138,7 +138,7 @@ export async function* readDirectory(
   let line = position;
   for (let hasMore = true; hasMore; ) {
     const page = await readPage(base, since, signal);
-    // Free addresses before other listings take them.
+    // Removals first: they free addresses that other listings of the page may take.
     const changes = [...page.changes].sort((a, b) => Number(a.listing !== null) - Number(b.listing !== null));
     for (const [n, { id, listing }] of changes.entries()) {
       line += 1;

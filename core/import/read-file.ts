@@ -193,7 +193,7 @@ function* numbered(documents: readonly unknown[]): Generator<rowTypes.SourceRow>
     for (const row of objects.listingsOf(document)) yield { line: ++line, ...row };
 }
 
-/** @param before number of servers in earlier pages */
+/** @param before how many servers earlier pages had */
 export function* readServers(servers: readonly unknown[], before = 0): Generator<rowTypes.SourceRow> {
   for (const [index, server] of servers.entries())
     if (!objects.isPastServer(server)) {

@@ -90,7 +90,7 @@ const isWithWorker = ({ byWorker, state, leasedUntil }: ImportModel) =>
   state === 'undoing' ||
   (byWorker && state === 'running' && leasedUntil !== null && leasedUntil > new Date());
 
-/** Resets the counts for another reading, or for the import after a dry run. */
+/** Resets the counts for another reading, or for the import that follows a dry run. */
 export async function resetCounts(trx: Transaction, run: ImportModel): Promise<void> {
   await ImportFaultModel.query(trx).where({ import_id: run.id }).delete();
   const generation = run.generation + 1;

@@ -93,7 +93,7 @@ function withAddress(row: Fields, notes: Said[]): Fields {
   return Object.fromEntries(fields);
 }
 
-/** `One-Time`, `one time` */
+/** Reads `One-Time` or `one time` as a pricing model. */
 function modelOf(value: string): string {
   const word = value
     .trim()
@@ -102,7 +102,7 @@ function modelOf(value: string): string {
   return (PRICING_MODELS as readonly string[]).includes(word) ? word : value;
 }
 
-/** Drops invalid optional fields; null if required ones are invalid. Other pricing becomes its summary. */
+/** Drops invalid optional fields; null if required ones are invalid. Keeps an unknown pricing model as the summary. */
 export function withoutRefused(row: Fields, { details }: DomainError, notes: Said[]): Fields | null {
   const errors = details.errors ?? [];
   const isKept = (field: string) =>
@@ -131,7 +131,7 @@ const SEPARATORS = [/\r?\n/, /;/, /\|/, /,/];
 /** Longer items are sentences, which contain commas themselves. */
 const MAX_WORD = 40;
 
-/** How the list cells of each field are split: like the majority. */
+/** How to split the list cells of each field: as most of its cells are. */
 export class Splitter {
   private readonly usual = new Map<string, RegExp | null>();
 

@@ -24,7 +24,7 @@ export class ImportInterrupted extends Error {}
 interface RowProblem extends Omit<BulkFailure, 'code'> {
   readonly field: string | null;
   readonly code: string;
-  /** All that is wrong with the row, if several fields are. */
+  /** All errors of the row, if several fields are wrong. */
   readonly all?: readonly FieldError[];
 }
 
@@ -40,7 +40,7 @@ export interface SourceRow {
   readonly server?: ServerJson | null;
   /** The words of a line with a link that is no listing. */
   readonly leftOut?: string;
-  /** The repairs so far. Absent: the row may not be repaired. */
+  /** The repairs so far; absent if the row may not be repaired. */
   readonly notes?: Said[];
   readonly remoteId?: string | null;
   readonly isGone?: boolean;
@@ -48,7 +48,7 @@ export interface SourceRow {
   readonly cursor?: string;
 }
 
-/** Rows processed together. Ten already give half the gain of a hundred. */
+/** Rows processed together. Ten would already bring half the gain of a hundred. */
 const ROWS_AT_ONCE = 100;
 
 export async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
@@ -115,7 +115,7 @@ export type ImportOptions = Static<typeof ImportOptions>;
 
 export interface ImportInput {
   readonly source: string;
-  /** It cannot be read again: a later import of the same name is another one. */
+  /** The source cannot be read again: a later import of the same name is a different one. */
   readonly isOnce?: boolean;
   readonly owner?: string | null;
   readonly options?: unknown;

@@ -84,7 +84,7 @@ export async function storeRows(rows: readonly Row[], storing: Storing): Promise
       const note = notes.get(before.id);
       if (note && outcome === 'changed' && note.line < line) throw repeatedSite(note.line);
       if (outcome === 'changed' && !isDryRun) return null;
-      // Done before the import was interrupted.
+      // The row was stored before the import was interrupted.
       if (note?.line === line && outcome === 'unchanged')
         return resultOf(actor, row, before, note.before ? 'changed' : 'created');
       return resultOf(actor, row, before, outcome);

@@ -77,7 +77,7 @@ async function undoRow(actor: Actor, run: ImportModel, note: ImportRowModel, bat
     return await undo();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    // Its former state is refused now, for example by the content policy.
+    // A rule now refuses the former state, for example the content policy.
     return undo(error);
   }
 }

@@ -27,7 +27,7 @@ export interface ListingChange {
   content: ContentChange;
   feature: FeatureChange;
   site: ProductUrl | null;
-  /** The raw input: errors quote it, warnings name fields without effect. */
+  /** The raw input: errors quote it, and its fields without effect cause warnings. */
   typed: object;
   unknownFacts: readonly Warning[];
   schema: typeof ListingSubmission | PatchSchema | typeof ImportedListing;
@@ -46,7 +46,7 @@ export interface ReadSubmission extends ListingChange {
 export type ListingContent = { [F in OwnerField]: Static<(typeof LISTING_FIELDS)[F]['schema']> };
 /** An owner's change. Facts contain only the keys that were sent. */
 type ContentChange = Partial<Omit<ListingContent, 'facts'>> & { facts?: FactsChange | null };
-/** The admins' fields that were sent: whether the listing is featured. */
+/** The sent fields that only admins write: those of featuring. */
 export type FeatureChange = { [F in AdminField]?: Static<(typeof LISTING_FIELDS)[F]['schema']> };
 
 const COLUMNS = OWNER_FIELDS.map((field) => [toCamelCase(field) as keyof ListingModel, field] as const);
@@ -79,7 +79,7 @@ export function changedContent(content: ListingContent, change: ContentChange): 
   return { ...content, ...change, facts: mergeFacts(content.facts, change.facts) };
 }
 
-/** Reads a change. @param isStaffs allow facts of staff @throws DomainError validation_error */
+/** Reads a change. @param isStaffs allow facts that only staff write @throws DomainError validation_error */
 export function readPatch(
   input: unknown,
   schema: ListingChange['schema'] = ListingPatch,
@@ -90,7 +90,7 @@ export function readPatch(
   const attempt = <T>(read: () => T) => collecting(errors, read);
   const data = attempt(() => check(schema as typeof AdminListingPatch, body)) ?? {};
   const typed = (body as Partial<ListingPatch> | null)?.website_url;
-  // Validate the URL even if other fields are invalid, to report all together, unless the schema rejected it.
+  // Validate the URL even if other fields are invalid, to report all errors together; the schema's error suffices.
   const site =
     typeof typed === 'string' && !errors.some(({ field }) => field === 'website_url')
       ? attempt(() => readProductUrl(typed.trim().normalize('NFC'), addressField))
@@ -110,7 +110,7 @@ export function readPatch(
   return { content, feature: sentOf(ADMIN_FIELDS), site, typed: input as object, unknownFacts, schema };
 }
 
-/** An empty list clears, like null; drops repeated values. */
+/** Turns an empty list into null, which clears the field; drops repeated categories. */
 function tidy(field: string, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   if (value.length === 0) return null;
@@ -137,7 +137,7 @@ function withoutAlias(input: unknown): { body: unknown; addressField: 'website' 
   return { body: { ...body, website_url: website }, addressField: 'website' };
 }
 
-/** Names an error in the address after the alias that the caller used. */
+/** Reports an error in `website_url` as one in its alias `website`, which the caller used. */
 function underAlias(error: FieldError): FieldError {
   if (error.field !== 'website_url') return error;
   return {
@@ -152,7 +152,7 @@ export function siteColumns(site: ProductUrl) {
   return { urlKey: site.urlKey, urlKeyVersion: URL_KEY_VERSION };
 }
 
-/** Fields of a write without effect: unknown ones, and read-only ones that differ from the record (C3). */
+/** Warnings about fields without effect: unknown ones, and read-only ones that differ from the record (C3). */
 export function listingWarnings({ typed, schema, unknownFacts }: ListingChange, listing: Listing): Warning[] {
   const known = [...OWNER_FIELDS, 'website', ...READ_ONLY_LISTING_FIELDS];
   const record = listing as Record<string, unknown>;

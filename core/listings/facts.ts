@@ -44,10 +44,10 @@ const SCHEMAS: Readonly<Record<FactType, (title: string, fact: FactDefinition) =
 
 type Written = TObject<{ facts: TObject }>;
 
-/** Changed settings have another list of definitions. */
+/** Cached by the list of definitions: changed settings have another list. */
 const schemas = new WeakMap<readonly FactDefinition[], { all: Written; public: Written }>();
 
-/** A write with facts only. @param isStaffs include facts written only by staff */
+/** The schema of a write's facts. @param isStaffs include facts written only by staff */
 function writtenSchema(isStaffs: boolean): Written {
   const facts = allFacts();
   let known = schemas.get(facts);
@@ -94,7 +94,7 @@ function tidy(fact: FactDefinition, value: unknown): unknown {
   return spelled(isOne ? (value[0] ?? null) : value);
 }
 
-/** An option, or the current name of an old value, in any spelling. */
+/** The option, or the current name of a renamed value, that was typed in any spelling. */
 export function knownSpelling(fact: FactDefinition, typed: string): string | undefined {
   // Too long for any value: refused without reading it.
   if (typed.length > 8 * MAX_FACT_VALUE) return undefined;
@@ -116,7 +116,7 @@ export function factWarnings(typed: unknown, isStaffs: boolean): Warning[] {
   }));
 }
 
-/** Applies a change: a missing key stays, null clears. null: no facts are left. */
+/** Applies a change: a missing key stays, null clears. @returns null if no facts are left */
 export function mergeFacts(stored: Facts | null, change: FactsChange | null | undefined): Facts | null {
   const merged = Object.entries({ ...stored, ...change }).filter(([, value]) => value !== null);
   return merged.length > 0 ? (Object.fromEntries(merged) as Facts) : null;
@@ -158,7 +158,7 @@ export function textsOf(facts: Facts | null): string[] {
     .filter((value): value is string => typeof value === 'string' && !isDay(value));
 }
 
-/** Search words of facts. @param havePages facts with pages weigh like a name, others less */
+/** Search words of the facts that have pages, which weigh like a name, or of the others. */
 export function wordsOfFacts(facts: Facts | null, havePages: boolean): string[] {
   const shown: Facts = presentFacts(facts) ?? {};
   return publicFacts()

@@ -26,7 +26,7 @@ export interface ListingFieldRules {
 interface FormPlace {
   /** `more` and `price` are collapsed. */
   readonly section: 'product' | 'more' | 'price' | 'logo';
-  /** By default the message `field.` with the field's name. */
+  /** Defaults to the message `field.NAME`. */
   readonly label?: MessageKey;
   readonly hint?: MessageKey;
   readonly placeholder?: MessageKey;

@@ -24,7 +24,7 @@ export function nameShape(name: string): string {
     .replace(/rn|vv|[01|i]/g, (seen) => LOOKALIKES.get(seen) ?? seen);
 }
 
-/** Whether honest newcomers choose such a name, too: very short, or only ordinary words. */
+/** Whether honest newcomers may choose the same name: it is very short, or has only ordinary words. */
 function isEveryday(name: string): boolean {
   const { common } = policyInForce().lexicon;
   const isOrdinary = (word: string) =>
@@ -57,7 +57,7 @@ interface SameShape {
   readonly isProven: boolean;
 }
 
-/** The oldest live listings of other owners. */
+/** The oldest live listings of other owners with names of the same shape. */
 const sameShape = prepare<SameShape>(
   `select n, found.* from jsonb_to_recordset($1::jsonb) as own (n int, id uuid, owner uuid, shape text, joined text),
      lateral (select name, website_url as "websiteUrl", owner_id as "ownerId", name_joined = own.joined as "isEqual",

@@ -75,7 +75,7 @@ export async function notifyOwner(
 
 const MINUTES_A_DAY = 24 * 60;
 
-/** The end of the interval in which emails of one kind to an account are gathered into one. @param from a time in it */
+/** The end of the interval in which emails of one kind to an account are gathered. @param from a time in it */
 const endOfMinutes = (minutes: number, from = Date.now()) => {
   const interval = minutes * 60_000;
   return new Date((Math.floor(from / interval) + 1) * interval);
@@ -93,7 +93,7 @@ export async function notifyOfArrival(trx: Transaction, actor: Actor, { id, owne
   });
 }
 
-/** The email about all of an account's listings in one action. */
+/** The email about one action on several listings of an account. */
 export async function writeModerationMail(owner: UserModel, listings: readonly Moderated[]) {
   const [first] = listings;
   if (!first) return null;

@@ -55,7 +55,7 @@ export async function queueCapture({ id, screenshotStatus, captureCause }: Listi
 
 /** Completes a change in its transaction: retains the row's pictures, releases those it no longer shows, and
  * queues a requested capture. @param before a copy, as a patch changes the row; null for a new row
- * @throws DomainError validation_error if logo_url is our address without a picture */
+ * @throws DomainError validation_error if logo_url is an address of ours that has no picture */
 export async function settlePictures(trx: Transaction, before: ListingModel | null, after: ListingModel) {
   const had = before ? picturesOf(before) : [];
   const has = picturesOf(after);

@@ -126,7 +126,7 @@ function statusReason(row: PresentedRow): string | null {
 
 const TAGLINE = 57;
 
-/** The fields needed to choose; for the owner also the status.
+/** The fields needed to choose among listings; for the owner also the status.
  * @param why a passage with the search words, if these fields do not contain them */
 export function presentBrief(listing: Listing, why: string | null = null) {
   const { slug, name, website_url, tagline, status, status_reason: reason } = listing;

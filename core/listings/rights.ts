@@ -22,7 +22,7 @@ const isOwner = (actor: Actor, listing: OwnedListing) =>
 const isOwnerOrStaff = (actor: Actor, listing: OwnedListing) =>
   may(actor, 'listings') || isOwner(actor, listing);
 
-/** While taken down, also if archived, its owner cannot delete it. */
+/** The owner of a taken-down listing cannot delete it, even if it is archived. */
 const isFreeOfTakedown = (actor: Actor, listing: OwnedListing) =>
   may(actor, 'listings') || (isOwner(actor, listing) && listing.rejectedAt === null);
 

@@ -158,7 +158,7 @@ const LISTING_SORTS = ['newest', 'popular', 'name', 'relevance'] as const;
 
 export const MAX_PUBLIC_PAGE = 50;
 
-/** Numbers arrive as text; REST converts them. */
+/** In REST, numbers arrive as text and are converted. */
 export const ListingQuery = s.titled('ListingQuery', {
   ...s.optional({
     q: Type.String({

@@ -36,7 +36,7 @@ export function screenedContent(content: ListingContent): ScreenedContent {
   };
 }
 
-/** Quotes a refusal from the input before normalisation, and names the field `website` if that was used. */
+/** Makes a refusal quote the input as typed, and name the field `website` if the input used that alias. */
 function inTypedWords(finding: PolicyFinding, screened: ScreenedContent, input: unknown): PolicyFinding {
   const typed = (input ?? {}) as Record<string, unknown>;
   const isAlias = finding.field === 'website_url' && typed.website_url === undefined;
@@ -98,7 +98,7 @@ export function withRuling(explanation: PolicyExplanation, websiteUrl: string, r
 interface Decision {
   readonly result: 'clean' | 'flagged' | 'refused';
   readonly category: PolicyCategory | null;
-  /** Time to screen the texts, without reading the host's verdict. */
+  /** Time spent on screening texts, without reading the host's verdict. */
   readonly seconds: number;
 }
 
@@ -167,7 +167,7 @@ interface Doubts {
   readonly standing: Standing | undefined;
   readonly flag: PolicyFinding | null;
   readonly namesake: Namesake | undefined;
-  /** Whether the rules hold all new listings of its owner. */
+  /** Whether the submission rules hold all new listings of its owner. */
   readonly isWaiting?: boolean;
 }
 

@@ -249,7 +249,7 @@ export async function reindexListings(signal?: AbortSignal, onDerived?: (count: 
     after = last.id;
     onDerived?.(rows.length);
   }
-  // Outdate the lists and counts that were read meanwhile.
+  // Invalidate lists and counts that were cached meanwhile.
   if (done > 0) await ListingModel.knex().raw(`select notify_public_change('*')`);
   return done;
 }

@@ -11,7 +11,7 @@ const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
 
 export type ServerJson = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** null if it has no valid name or is too long. */
+/** Reads a server.json; null if it has no valid name or is too long. */
 export function asServer(value: unknown): ServerJson | null {
   const { name } = (value ?? {}) as { name?: unknown };
   if (typeof name !== 'string' || name.length > 200 || !NAME.test(name)) return null;
@@ -43,7 +43,7 @@ export async function keepServers(
 ): Promise<void> {
   if (kept.length === 0) return;
   await addFactsOnce(McpServerModel, [MCP_FACT]);
-  // As texts: jsonb would sort their members.
+  // Passed as text: jsonb would reorder their members.
   const texts = kept.map(({ urlKey, server }) => [server.name, [urlKey, JSON.stringify(server)]]);
   await McpServerModel.knex().raw(
     `insert into mcp_servers (name, listing_id, server)

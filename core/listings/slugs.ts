@@ -5,7 +5,7 @@ import { toAsciiSlug } from '../kernel/text/folding.js';
 
 const MAX_LENGTH = 60;
 
-/** Paths of the API next to the listings (/api/v1/listings/changes). */
+/** Would collide with paths of the API (/api/v1/listings/changes). */
 const RESERVED = new Set(['changes', 'preview']);
 
 /** `Café Notes 2` → `cafe-notes-2`; from the host if the name has no ASCII letter or digit. */

@@ -19,7 +19,7 @@ import { liftOwnTakedown, standingOf, type TakedownScope, takeDown } from './tak
 const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null };
 const NO_REJECTION = { rejectedAt: null, rejectedBy: null, rejectedReason: null };
 
-/** Archives, rejects or restores a listing, if necessary. @throws DomainError not_found, content_policy */
+/** Archives, rejects or restores a listing, unless it already is. @throws DomainError not_found, content_policy */
 export async function setListingStatus(actor: Actor, slug: string, input: unknown) {
   requireSignedIn(actor, 'listings:write');
   const { action, reason = null } = check(ListingAction, input);
@@ -151,7 +151,7 @@ function nextState(
   }
 }
 
-/** The columns that publish a listing for moderators; null if they are set. */
+/** The columns that an approval sets; null if the listing is already approved. */
 export function approval(row: ListingModel): Partial<ListingModel> | null {
   if (row.baseStatus === 'live') return null;
   // Lists are ordered by this time: use the database's clock, as application hosts may drift.

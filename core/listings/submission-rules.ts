@@ -23,8 +23,8 @@ export function submissionRules() {
   };
 }
 
-/** Refuses new listings, already stored in the transaction, that exceed what the account may submit. Staff
- * always may. @throws DomainError forbidden, rate_limited */
+/** Refuses new listings, already stored in the transaction, if the account may not submit any, or no more
+ * today. Staff always may. @throws DomainError forbidden, rate_limited */
 export async function requireMaySubmit(trx: Transaction, actor: Actor, ownerId: string | null) {
   if (actor.kind !== 'user' || may(actor, 'listings')) return;
   const { submitters, daily } = submissionRules();
@@ -62,7 +62,7 @@ export async function mustWait(trx: Transaction, actor: Actor, ownerId: string |
   return (await proven.resultSize()) === 0;
 }
 
-// How long listings usually wait for a moderator.
+// The usual wait for a moderator: FEWEST decisions are needed, and MOST are read.
 
 const FEWEST = 5;
 const MOST = 1000;

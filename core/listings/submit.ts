@@ -78,7 +78,7 @@ export async function storeSubmission(
   tellsOwner = false,
 ): Promise<{ row: ListingModel; outcome: SubmissionOutcome; before?: object }> {
   const { submission } = passed;
-  // Retry if the conflicting listing is deleted between our insert and select; so this ends.
+  // Repeat only if the conflicting listing is deleted between our insert and select, so this loop ends.
   for (;;) {
     const row = await createListing(actor, ownerId, passed, tellsOwner);
     if (row) return { row, outcome: 'created' };
@@ -102,8 +102,8 @@ export async function storeSubmission(
   }
 }
 
-/** Changes the sent fields. @param schema an owner's fields, or more if the caller has checked for an admin
- * @throws DomainError not_found, content_policy, website_url_taken */
+/** Changes the sent fields. @param schema the fields that may be written: an owner's, or more if the caller
+ * has checked for an admin @throws DomainError not_found, content_policy, website_url_taken */
 export async function updateListing(
   actor: Actor,
   slug: string,
@@ -130,7 +130,7 @@ export async function updateListing(
   return { listing, ...(warnings.length > 0 ? { warnings } : {}) };
 }
 
-/** Changes a locked listing. @returns the new row, or null @throws DomainError as updateListing */
+/** Changes a locked listing. @returns the new row, or null if nothing changes @throws DomainError as updateListing */
 export async function changeListing(
   trx: Transaction,
   actor: Actor,
@@ -186,7 +186,7 @@ async function changeContent(
       await LinkCheckModel.query(trx).insert({ listingId: row.id, dueAt: new Date() });
     }
     await recordFlag(trx, row.id, screened);
-    // Only if staff move the listing: a page chosen by the owner has not been reviewed.
+    // Take down the new page only if staff move the listing: nobody has reviewed a page chosen by the owner.
     if (moved && row.rejectedAt && may(actor, 'listings'))
       await takeDown(trx, actor, row, row.rejectedReason);
     await recordListing(trx, actor, row, 'listing.update', { ...changed, reason });

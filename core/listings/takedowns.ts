@@ -16,7 +16,7 @@ export type TakedownScope = (typeof TAKEDOWN_SCOPES)[number];
 
 interface Scope {
   readonly scope: TakedownScope;
-  /** In words. */
+  /** What the scope covers, in words. */
   readonly covers: string;
   readonly path: string;
   readonly variant: string;

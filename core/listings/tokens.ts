@@ -1,4 +1,4 @@
-// Tokenises listings and queries. PostgreSQL would split C++, A.D. or node.js, and fold accents by server.
+// Tokenises listings and queries. PostgreSQL would split C++ or node.js, and its folding of accents varies by server.
 
 import { stemmer as nl } from '@orama/stemmers/dutch';
 import { stemmer as en } from '@orama/stemmers/english';
@@ -35,7 +35,7 @@ function countStopWords(words: readonly string[]): { language: Language; count: 
   return [...counts].map(([language, count]) => ({ language, count })).sort((a, b) => b.count - a.count);
 }
 
-/** The language with the most stop words in a text; English unless another has clearly more. */
+/** The language with the most stop words in a text, or Russian for mostly Cyrillic words; English wins a tie. */
 export function guessLanguage(words: readonly string[]): Language {
   const cyrillic = words.filter((word) => CYRILLIC.test(word)).length;
   return cyrillic * 2 > words.length ? 'ru' : (countStopWords(words)[0]?.language ?? 'en');
@@ -44,7 +44,7 @@ export function guessLanguage(words: readonly string[]): Language {
 /** With fewer stop words, a text is too short to recognise its language. */
 const MIN_STOP_WORDS = 2;
 
-/** The language of a text, if recognisable by its script or by clearly more stop words. */
+/** The language of a text, if its script or a clear majority of its stop words reveals it. */
 export function recognizeLanguage(words: readonly string[]): Language | 'ja' | 'ko' | 'zh' | null {
   const text = words.join('');
   const share = (script: RegExp) => (text.match(script)?.length ?? 0) / text.length;

@@ -30,7 +30,7 @@ const FLUSH_INTERVAL_MS = 5000;
 /** Maximum listings and days waiting to be stored; more are not counted. */
 const MAX_WAITING = 20_000;
 
-/** People who searched for words before others read them, on any days: nobody makes theirs public alone. */
+/** Words of a search are shown to others only if this many people searched for them: nobody publishes theirs alone. */
 export const MIN_ASKERS = 3;
 
 interface Counted {
@@ -38,7 +38,7 @@ interface Counted {
   readonly day: string;
   /** The signed-in account, or empty: only to exclude owners; never stored. */
   readonly visitor: string;
-  /** Only of views. */
+  /** Set only for views. */
   readonly kind?: VisitSource['kind'];
   readonly source?: string;
   views: number;

@@ -32,14 +32,14 @@ import {
 
 interface Effect {
   row: ListingModel;
-  /** false: nothing changed, or a capture is not possible. */
+  /** false: nothing changed, or a capture was impossible. */
   isChanged: boolean;
 }
 
 interface Why {
   reason: string | null;
   scope?: TakedownScope | undefined;
-  /** Merges the emails to an owner of many listings. */
+  /** Merges the emails to an owner about many listings. */
   batch?: string;
 }
 

@@ -19,7 +19,7 @@ type Rows = QueryBuilder<ListingModel, ListingModel[]>;
 
 export const WITH_OWNER = '[owner, policyFlag]';
 
-/** A page of listings in any status. @param input AdminListingQuery, with numbers as numbers */
+/** A page of listings in any status. @param input AdminListingQuery, with its numbers already converted */
 export async function findAllListings(actor: Actor, input: unknown): Promise<schema.AdminListingPage> {
   requireRight(actor, 'listings');
   const { page, limit, sort = 'newest', ...filter } = check(schema.AdminListingQuery, input);
@@ -90,7 +90,7 @@ export async function findNamedListings(actor: Actor, slugsOrIds: readonly strin
   const rows = await ListingModel.query()
     .whereRaw('slug = any(?) or listings.id = any(?)', [slugsOrIds.filter(isSlug), slugsOrIds.filter(isUuid)])
     .withGraphFetched(WITH_OWNER);
-  // A slug may look like an id; the slug wins.
+  // A slug may look like another listing's id; the slug wins.
   const found = presentEach(rows, (row) => presentWithOwner(row, actor));
   const known = new Map(found.map((listing) => [listing.id, listing]));
   for (const listing of found) known.set(listing.slug, listing);

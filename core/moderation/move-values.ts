@@ -10,14 +10,14 @@ import { reindexListings } from '../listings/search-document.js';
 import type { FactDefinition } from '../settings/fact-schema.js';
 import { isFilter } from '../settings/facts.js';
 
-/** Where listings have the values, in SQL with the parameters key, from, to and word. */
+/** SQL for listings that have the values, with the parameters key, from, to and word. */
 interface Place {
   /** `categories`, a key that no fact can have, or the key of a fact. */
   readonly key: string;
   readonly has: (value: ':from' | ':to') => string;
   /** SQL of the values as rows. @param added a value to append */
   readonly rows: (added?: string) => string;
-  /** The column with an array of values. */
+  /** Sets the column to an array of values. */
   readonly set: (values: string) => string;
   /** Finds the listings by an index. */
   readonly among: string;
@@ -92,7 +92,7 @@ const KEPT = 50;
 
 type Change = Pick<ValueChangeModel, 'action' | 'value' | 'intoValue' | 'terms' | 'merged'>;
 
-/** Moves the listings, and keeps the change, so that it can be undone. @returns how many moved */
+/** Moves the listings, and stores the change, so that it can be undone. @returns how many moved */
 export async function carryOut(trx: Transaction, actor: Actor, place: Place, change: Change) {
   const move = [change.value, change.intoValue] as const;
   const moved = await moveValue(trx, place, move);

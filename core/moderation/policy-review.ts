@@ -62,7 +62,7 @@ function nextPart(after: string | null, number: number): Promise<ListingModel[]>
 }
 
 /** After a change of rules or host verdicts: screens listings again, and queues those now flagged or refused
- * for review. Rejects nothing. @returns null if this version has already been used */
+ * for review. Rejects nothing. @returns null if these rules and verdicts have already been applied */
 export async function rescreenIfChanged(signal?: AbortSignal) {
   const policy = policyInForce();
   const { version, number } = policy;
@@ -74,7 +74,7 @@ export async function rescreenIfChanged(signal?: AbortSignal) {
     const flags = await flagsAmong(part.map(({ row }) => row.id));
     screened += part.length;
     for (const { row, explanation } of part) {
-      // What would be refused now is flagged: a moderator decides.
+      // Flag what would be refused now: a moderator decides.
       const flag = explanation.flag ?? explanation.finding;
       if (flag) flagged++;
       if (flag || flags.has(row.id)) await flagAnew(row, flag, { version, number });
@@ -96,7 +96,7 @@ async function flagAnew(
   const actor = systemActor('job');
   await inTransaction(actor, async (trx) => {
     const current = await ListingModel.query(trx).findById(row.id).forUpdate();
-    // A listing that has changed since was screened when it changed.
+    // A listing that has changed meanwhile was screened when it changed.
     if (current?.updatedAt.getTime() !== row.updatedAt.getTime()) return;
     const before = await flagOf(row.id, trx);
     if (!(await recordFlag(trx, row.id, { flag, version }))) return;

@@ -84,7 +84,7 @@ export async function appealRejection(actor: Actor, slug: string, input: unknown
   });
 }
 
-/** The appeal against the caller's listing's current rejection, or null. @throws DomainError not_found */
+/** The appeal against the current rejection of the caller's listing, or null. @throws DomainError not_found */
 export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | null> {
   requireAccount(actor, 'listings:read');
   const listing = await findListing(actor, slug);

@@ -12,7 +12,7 @@ import { REVIEW_SOURCES, type ReviewSource } from './schema.js';
 
 const HOLD_MINUTES = 10;
 const SKIP_MINUTES = 60;
-/** Rows read of each source for the head of the queue, or for a page near it. */
+/** Rows read of each source, or more if the page ends later in the queue. */
 const HEAD_ROWS = 200;
 /** Maximum listings counted: a thousand new ones take 0.8 ms. */
 const MAX_COUNTED = 10_000;
@@ -22,7 +22,7 @@ const NEW_DAYS = 30;
 
 /** The listings of each source, as `select listing_id, since`. */
 const ITEMS_OF: Record<ReviewSource, string> = {
-  // Listings archived by their owner wait until they are restored.
+  // Appeals about listings that their owner archived wait until these are restored.
   appeal: `select listing_id, appeals.created_at as since from appeals join listings on listings.id = listing_id
     where closed_at is null and archived_at is null`,
   report: 'select listing_id, created_at as since from reports where closed_at is null',
@@ -31,7 +31,7 @@ const ITEMS_OF: Record<ReviewSource, string> = {
     where status in ('live', 'pending')
       and not exists (select 1 from listing_looks where listing_looks.listing_id = policy_flags.listing_id)`,
   pending: "select id as listing_id, created_at as since from listings where status = 'pending'",
-  // Not displayed; only orders the oldest first.
+  // This date is not shown; it only puts the oldest first.
   duplicate: `select id as listing_id, created_at as since from listings
     where duplicate_of is not null and status = 'live'`,
   link: `select id as listing_id, link_status_at as since
@@ -167,7 +167,7 @@ export async function countQueue(
   return { total: Math.min(total, MAX_COUNTED), isEstimate: total > MAX_COUNTED };
 }
 
-/** Holds an item for a moderator; false if another has it. @param isForced takes it over from that one */
+/** Holds an item for a moderator; false if another has it. @param isForced takes it over from the other */
 export async function holdReview(listingId: string, userId: string, isForced = false): Promise<boolean> {
   const isOver = isFree('now()', 'held.leased_until');
   const { rows } = await ReviewClaimModel.knex().raw<{ rows: unknown[] }>(

@@ -34,7 +34,7 @@ import { findTwins } from './twins.js';
 const SHOWN_DECISIONS = 10;
 const CLAIM_TRIES = 10;
 
-/** The queue, most urgent first. @param input ReviewQuery, with numbers as numbers
+/** The queue, most urgent first. @param input ReviewQuery, with its numbers already converted
  * @param isFirst only listings whose most urgent source is the given one */
 export async function findReviews(actor: Actor, input: unknown, isFirst = false): Promise<ReviewPage> {
   requireRight(actor, 'desk');
@@ -71,7 +71,7 @@ export async function countWaiting(actor: Actor): Promise<{ total: number; isEst
   return countQueue({}, WAITING_SOURCES);
 }
 
-/** Listings by their most urgent source. */
+/** Counts listings by their most urgent source. */
 export async function countWaitingBySource(actor: Actor, filter: ReviewFilter = {}) {
   requireRight(actor, 'desk');
   return countBySource(filter);
@@ -115,7 +115,7 @@ export async function peekReview(actor: Actor, filter: ReviewFilter, tell: Tell)
   return answerWith(actor, item?.listingId ?? null, tell);
 }
 
-/** One item of the queue, whoever has it open. @throws DomainError not_found */
+/** A listing as an item of the queue, whoever has it open. @throws DomainError not_found */
 export async function getReview(actor: Actor, slug: string, tell?: Tell): Promise<NextReview> {
   requireTeam(actor);
   const { id } = await findListing(actor, slug);

@@ -53,7 +53,7 @@ export async function findTakedowns(actor: Actor, input: unknown): Promise<Taked
   return { takedowns: rows.map(presentTakedown), ...members };
 }
 
-/** Other takedowns on the host of a listing: why it is held, or background for a reviewer. */
+/** Other takedowns on a listing's host: why it is held, or background for a reviewer. */
 export async function takedownsBeside(
   actor: Actor,
   { id, website_url: websiteUrl }: { id: string; website_url: string },
@@ -69,7 +69,7 @@ export async function takedownsBeside(
 
 const MAX_RELATED = 10;
 
-/** Allows the page to be submitted again; a listing of it stays rejected. @throws DomainError not_found */
+/** Allows the page to be submitted again; its listing stays rejected. @throws DomainError not_found */
 export async function liftTakedown(actor: Actor, id: string, input: unknown = {}) {
   requireRight(actor, 'listings');
   const { reason = null } = check(s.Reason, input);
@@ -87,11 +87,11 @@ export async function liftTakedown(actor: Actor, id: string, input: unknown = {}
   });
 }
 
-/** A takedown's scope as `scopesOf` words it. */
+/** What a takedown covers, in the words of `scopesOf`. */
 const coveredBy = ({ host, path, variant, isWholeHost }: TakedownModel) =>
   isWholeHost ? `*.${host}` : host + path + variant;
 
-/** With the slugs of their listings. */
+/** Takedowns, with the slugs of their listings. */
 const takedowns = () =>
   TakedownModel.query().select(
     'takedowns.*',

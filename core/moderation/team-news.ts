@@ -45,7 +45,7 @@ export async function setDeskEmails(actor: Actor, input: unknown): Promise<DeskE
   return { emails };
 }
 
-/** What waits, newest first. @param after only what began to wait since */
+/** The listings that wait, newest first. @param after only those that began to wait since */
 export async function listWaiting(actor: Actor, after = new Date(0)) {
   requireRight(actor, 'desk');
   const { rows } = await ListingModel.knex().raw<{

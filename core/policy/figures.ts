@@ -1,4 +1,4 @@
-// Counts how often the content policy refused, flagged, was overruled and missed something, without texts.
+// Counts refusals, flags, overruled decisions and misses of the content policy. Stores no texts.
 import { type Static, Type } from '@sinclair/typebox';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';

@@ -69,7 +69,7 @@ export function explainContent(
   };
 }
 
-/** Allowed content that looks similar: names of messages, `policy.welcomed.fiction`. */
+/** Allowed content that looks similar. Each has a message, such as `policy.welcomed.fiction`. */
 export const WELCOMED = ['protection', 'licensed', 'age-limits', 'fiction'] as const;
 
 // The operator's additions and exemptions: DATA_DIR/policy.json.

@@ -1,9 +1,9 @@
-// Names by their first letter, in sort order. Everything before a is one group, #.
+// Groups names by first letter, in sort order. Everything that sorts before a is one group, #.
 import { prepare } from '../../db/prepared.js';
 import { fold } from '../listings/tokens.js';
 
 const BEFORE_LETTERS = '#';
-/** All other scripts together, if they have too many first letters to list, or few of them. */
+/** All other scripts together, if their first letters are very few, or too many to list. */
 export const BEYOND_LATIN = '…';
 const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
 /** Maximum first letters of other scripts in the list: enough for an alphabet. */

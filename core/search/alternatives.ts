@@ -34,7 +34,7 @@ const alternatives = prepare<PresentedRow & { isNaming: boolean }>(`
   from ${asAlternatives('(select $1::tsquery)', '(select $2::tsquery)', '$3::jsonb', 'id is distinct from $4::uuid')} as found
     join listings using (id) order by place`);
 
-/** How the page of alternatives finds those of a product, in the order of `asAlternatives`. */
+/** The queries for a product's alternatives, for `asAlternatives`. */
 function queriesFor(
   name: string,
   listing: Pick<Listing, 'categories' | 'facts'> | null,
@@ -50,9 +50,9 @@ function queriesFor(
   };
 }
 
-/** Up to 50 live listings whose texts call them an alternative to a product, then those of its kind, most topics in
- * common first; and what is only related. @param slug of its listing or name: `google-photos`
- * @throws DomainError not_found if no text names it, and none is of its kind */
+/** Up to 50 live listings whose texts call them an alternative to a product, then listings of its kind, those with most
+ * topics in common first; and merely related ones. @param slug of its listing or name: `google-photos`
+ * @throws DomainError not_found if no text names it, and no listing is of its kind */
 export async function findAlternatives(actor: Actor, slug: string) {
   const [known, vocabulary] = await Promise.all([
     orNull('not_found', getListing(actor, slug)),
@@ -115,8 +115,8 @@ const named = prepare<{
     ) as own on true
   where count > 1 order by count desc, product limit ${PRODUCTS}`);
 
-/** Products that at least two listings replace by their own words, and the most visited and newest listings with
- * two of their kind, most frequent first. */
+/** Products that listings say they replace, and the most visited and newest listings, if two others are
+ * alternatives; most frequent first. */
 export async function listReplacedProducts() {
   const [vocabulary, rows] = await Promise.all([readVocabulary(), best()]);
   const products = new Map<string, ReturnType<typeof queriesFor>>();

@@ -11,12 +11,12 @@ import { type Condition, ENOUGH } from './tiers.js';
 import type { Reading } from './understanding.js';
 import { quote } from './word-forms.js';
 
-/** Full matches that are ranked; beyond that, their number is estimated from statistics. */
+/** Maximum full matches ranked; if there are more, their number is estimated from statistics. */
 const MAX_FULL = 500;
 /** Beyond MAX_FULL: how many matches in name or tagline are ranked, and how many others. */
 export const MAX_PROMINENT = 150;
 export const MAX_COMMON = 200;
-/** Partial matches that are ranked. */
+/** Maximum partial matches ranked. */
 export const MAX_RELAXED = 250;
 const MAX_NAMED = 40;
 /** Rows of the name index read to find MAX_NAMED that meet the other conditions. */
@@ -92,7 +92,7 @@ export function findCandidates(reading: Reading, scope: Scope, bindings: Binding
   const areAll =
     isCheap(tiers.all) &&
     (scope.kind === 'own' || (tiers.all.share * size < MAX_FULL && isAllRead(tiers.all)));
-  // A walk finds prominent matches among the others: no stage for them.
+  // If finding prominent matches needs a walk, the next stage finds them among the others.
   const isProminent = !areAll && tiers.prominent !== null && isCheap(tiers.prominent);
   if (isProminent && tiers.prominent) stages.push(['prominent', byIndex(tiers.prominent, MAX_PROMINENT)]);
   stages.push([
@@ -144,7 +144,7 @@ export function requiredTexts({ query: { phrases, excluded } }: Pick<Reading, 'q
       cross join lateral (select ${PLAIN} as folded offset 0) as plain
     where l.id = s.id and ${[...wanted, ...unwanted].join(' and ')})`;
   if (phrases.length > 0) return ` and ${read}`;
-  // If the vector lacks the words, the text is not read.
+  // Read the text only if the vector has the words.
   const suspects = bindings.query(excluded.map((phrase) => `(${mayStand(phrase)})`).join('|'));
   return ` and case when s.search @@ ${suspects} then ${read} else true end`;
 }

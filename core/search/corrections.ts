@@ -6,11 +6,11 @@ export interface Repair {
   readonly isKnown: boolean;
   /** Whether an indexed word starts with the typed one. */
   readonly isBeginning: boolean;
-  /** The likeliest, with the edit distance: missing, added, wrong, or swapped letters. */
+  /** The likeliest correction, and its edit distance: missing, added, wrong, or swapped letters. */
   readonly correction: { readonly word: string; readonly slips: number } | null;
 }
 
-/** Words read for each end of a typo, and for all typos: enough for a million words in milliseconds. */
+/** Maximum words read for each end of a typo, and for all typos: enough for a million words in milliseconds. */
 const MAX_CANDIDATES = 2000;
 const MAX_TOGETHER = 5000;
 

@@ -1,4 +1,4 @@
-// Counts of live listings: kept by triggers as differences, or of as many filtered ones as a statement may read.
+// Counts live listings: all from differences that triggers store, filtered ones from a bounded sample.
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { listTag, type Tag, WORDS_TAG } from '../../db/public-content.js';
@@ -15,7 +15,7 @@ import { readVocabulary, type Vocabulary } from './vocabulary.js';
 /** Differences that may wait to be folded: few enough to sum at every read. */
 const MAX_DIFFERENCES = 1000;
 
-/** More values (anyone can add some) take long to count: they are reread in the background after a minute. */
+/** With more values (anyone can add some) counting is slow: counts are reread in the background after a minute. */
 const MANY = 20_000;
 const MAX_LAG_MS = 60_000;
 
@@ -28,7 +28,7 @@ export interface CountedTerm {
 
 export const MOST_VALUES = 100;
 
-/** Counts by term, of each fact the commonest. */
+/** Counts by term; of each fact only the commonest terms. */
 export function keptCounts(which: string, tags: readonly Tag[], many = MANY) {
   const all = prepare<CountedTerm & { differences: number; groups: number }>(
     `select counted.*, spelled.value from (
@@ -87,8 +87,8 @@ const MOST = 800;
 const WALK = 2000;
 const MAX_EFFORT = 4000;
 
-/** The terms of listings that meet all filters, and per filter of those that meet the others. If all filters are
- * common, an estimate that may be a minute old. */
+/** Counts the terms of listings that meet all filters, and for each filter the terms of those that meet the
+ * others. If all filters are common, an estimate that may be a minute old. */
 export async function sampleTerms(filters: readonly Filter[]) {
   const vocabulary = await readVocabulary();
   const isCommon = (filter: Filter) => !isRare(tiersOfFilters([filter], vocabulary).all, vocabulary);
@@ -100,7 +100,6 @@ const isRare = ({ probe, effort }: Condition, { size }: Vocabulary) =>
 
 const estimateTerms = onceAMinute((filters: string) => readTerms(JSON.parse(filters) as Filter[]));
 
-/** One bounded statement. */
 async function readTerms(filters: readonly Filter[]) {
   const vocabulary = await readVocabulary();
   const bindings = new Bindings();

@@ -38,7 +38,7 @@ export async function countFacets(filters: readonly Filter[] = []): Promise<Face
   const sample = filters.length > 0 ? await sampleTerms(filters) : null;
   const [first, second] = filters;
   const count = (term: string): number => {
-    // The only filter ignores itself, so the stored counts apply.
+    // A count ignores its own filter: with no other filter, the stored counts apply.
     const isStored = sample === null || (second === undefined && first?.name === filterOf(term));
     if (!isStored) return sample.count(term);
     // A chosen value may be too rare to be among the counted ones.

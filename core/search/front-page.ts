@@ -75,7 +75,7 @@ const trending = prepare<{ visited: string[]; kept: string[]; value: string | nu
 
 /** Trending listings by id, searches without results, and the topic of the day. */
 const readTrends = onceAMinute(async (chosen: string | null) => {
-  // The first fact whose values have pages, mostly topics.
+  // The first fact whose values have pages: usually topics.
   const key = factsWithPages()[0]?.key ?? '';
   const [[trends], wanted] = await Promise.all([trending([key]), listWanted(RANKED)]);
   const value = chosen ?? trends?.value ?? null;
@@ -100,7 +100,7 @@ function others(all: readonly Listing[], shown: readonly Listing[]): readonly Li
   return left.length < FEW ? all : left;
 }
 
-/** The newest live listings, the featured ones in the admins' order, and the counts by kind. */
+/** The newest live listings, the featured ones in the admins' order, and the counts of each filter. */
 export async function readFrontPage(actor: Actor, counts = { newest: 12, featured: FEATURED_SHOWN }) {
   const { visited, kept, wanted, spotlight } = await readTrends(currentSettings().spotlight);
   const picked = [...new Set([...visited, ...kept, ...spotlight.ids])];

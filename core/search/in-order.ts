@@ -13,7 +13,7 @@ export type FixedOrder = 'newest' | 'created' | 'name';
 export interface Ordered {
   readonly listings: readonly PresentedRow[];
   readonly total: number;
-  /** Results that page numbers reach; beyond, use a cursor. */
+  /** How many results page numbers can reach; later ones need a cursor. */
   readonly reachable: number;
   readonly isEstimate: boolean;
   /** The last listing read if the page is not full: more may follow. */

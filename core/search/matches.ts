@@ -50,12 +50,12 @@ interface Asked {
   readonly isCounted: boolean;
 }
 
-/** Listings of a search that the query log keeps: those of the first page. */
+/** Maximum listings of a search that the query log stores, from its first page. */
 const MAX_SHOWN = 20;
 const NO_ROWS: inOrder.OrderedWindow = { offset: 0, limit: 0, after: null };
 
-/** A page of a search. Except by relevance, partial matches appear only if no listing has all words, and are
- * then sorted by relevance. @throws DomainError unavailable */
+/** A page of a search. In orders other than relevance, partial matches appear only if no listing has all
+ * words, and are then sorted by relevance. @throws DomainError unavailable */
 export async function searchListings(
   actor: Actor,
   { q, sort }: ListingQuery & { q: string },
@@ -110,7 +110,7 @@ async function findMatches(
   const isFixed = order !== 'relevance' && !isPopular;
   const which = isCounted ? (sort === 'relevance' || sort === 'popular' ? 'all' : 'inOrder') : null;
   const isApart = isFixed || reading.filters.length > 0;
-  // Counted without the filters, as each count ignores its own.
+  // Count without the filters: each count ignores its own filter.
   const counted = which && isApart ? await rankMatches(withoutFilters(reading), scope, NO_ROWS, which) : null;
   if (isFixed) {
     const listed =
@@ -181,8 +181,8 @@ function tooManyTerms({ query }: Reading): Warning[] {
 
 const MAX_LISTINGS = 50;
 
-/** Live listings at an address, the exact page first; null if it is none, or no listing is there. Their scores count
- * down from -1, which no other search uses. */
+/** Live listings at an address, the exact page first; null if the search is no address, or no listing is
+ * there. Their scores count down from -1, which no other search uses. */
 async function findByAddress(
   { query: { address }, filters }: Reading,
   { offset, limit, after }: inOrder.OrderedWindow,
@@ -215,7 +215,7 @@ async function findByAddress(
     full: total,
     leftOut: [],
     isByAddress: true,
-    // Fewer results need no filters.
+    // An address has few results: counting filters is unnecessary.
     counted: { groups: [], scale: 1 },
     placeOf: (row) => [-1 - listings.indexOf(row), row.id],
   };

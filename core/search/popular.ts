@@ -14,7 +14,7 @@ const DAYS = 30;
 /** Days after which a click counts half. */
 const HALF_LIFE = 7;
 const MAX_POPULAR = 10_000;
-/** Listings read when sorting by popularity, and listings that page numbers can reach. */
+/** Maximum listings read when sorting by popularity, and maximum listings that page numbers reach. */
 const MAX_READ = 3000;
 const MAX_LISTED = 500;
 
@@ -40,7 +40,7 @@ export async function countPopularity(): Promise<number> {
   return rows[0].changed;
 }
 
-/** With fewer listings opened or kept, the most popular are nearly the newest. */
+/** With fewer listings opened or kept, ordering by popularity would hardly differ from newest first. */
 const ENOUGH_KNOWN = 10;
 
 const knownBy = prepare(`select from listing_popularity limit ${ENOUGH_KNOWN}`);
@@ -52,9 +52,9 @@ export const isPopularityKnown = onceAMinute(async () => (await knownBy()).lengt
 export const popularityOf = (popularity: string, publishedAt: string) =>
   `(coalesce(${popularity}, 0) * 1e10 + coalesce(extract(epoch from ${publishedAt}), 0))::float8`;
 
-/** Names on the page of a category or a value, and of each category on the page of all. */
+/** Best-known listings named on the page of a category or value, and for each category on the page of categories. */
 const BEST_KNOWN = 3;
-/** Listings that are read for what goes together with a value, and the values that are shown. */
+/** Listings sampled to find the values that often accompany a value, and how many values are shown. */
 const SAMPLED = 400;
 const TOGETHER = 8;
 
@@ -143,7 +143,7 @@ export async function listPopular(
   return {
     listings,
     total: rows[0]?.total ?? 0,
-    /** Results that page numbers reach. */
+    /** How many results page numbers can reach. */
     most: MAX_LISTED,
     placeOf: ({ id }: PresentedRow): Cursor['after'] => [scores.get(id) ?? 0, id],
   };

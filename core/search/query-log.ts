@@ -40,10 +40,10 @@ export function countSearch(actor: Actor, typed: SearchQuery, q: string, shown: 
   if (query === null) return;
   const counted = waiting.get(query) ?? { searches: 0, askers: 0, found: null, shown: null };
   if (!waiting.has(query) && waiting.size >= MAX_WAITING) return;
-  // The search may have excluded everything.
+  // Exclusions may have removed all results: that says nothing about the words.
   const known = typed.excluded.length > 0 ? null : shown;
   const day = new Date().toISOString().slice(0, 10);
-  // Only searches on pages, each person once a day: these words may appear on the front page.
+  // Count only searches on pages, and each person once a day: these words may appear on the front page.
   const isNew = actor.door === 'web' && !wasSeen(day, [actor.client?.ip ?? '', 'search', query]);
   waiting.set(query, {
     searches: counted.searches + 1,
@@ -85,7 +85,7 @@ export async function storeSearches(): Promise<void> {
   );
 }
 
-/** SQL: a search last found nothing. */
+/** SQL: whether the latest known result of a search was empty. */
 const IS_MISSED = '(array_agg(found order by day desc) filter (where found is not null))[1] is false';
 
 /** The most frequent searches, of the last days or overall, whose last result was empty. */

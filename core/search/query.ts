@@ -12,7 +12,7 @@ export interface SearchQuery {
   readonly words: readonly Word[];
   readonly typed: readonly Token[];
   readonly language: Language | null;
-  /** Quoted: each must occur in a match unchanged. */
+  /** Quoted phrases: each must occur unchanged in a match. */
   readonly phrases: readonly (readonly Token[])[];
   /** Words or phrases that no match may contain. */
   readonly excluded: readonly (readonly Token[])[];
@@ -94,7 +94,7 @@ export function splitCompounds(query: SearchQuery, isWritten: (joined: string) =
   return { ...query, words: [...all.values()].slice(0, MAX_TERMS) };
 }
 
-/** `AT&T`, `I/O`, `E.T.`: never an unfinished word. */
+/** Acronyms such as `AT&T`, `I/O` and `E.T.` are never unfinished words. */
 export const isAcronym = ({ parts }: Token) => parts.length > 1 && parts.every((part) => part.length <= 2);
 
 /** The words to highlight in results: the search words as typed and as corrected, without stop words. */

@@ -13,7 +13,7 @@ import type { Reading } from './understanding.js';
 import { quote } from './word-forms.js';
 
 export interface Match extends PresentedRow {
-  /** Has all words; otherwise most of their meaning. */
+  /** Whether it has all words; a partial match has most of their meaning. */
   readonly isFull: boolean;
   /** Higher is better; a full match has 1000 more. Ties by id. */
   readonly score: number;
@@ -86,7 +86,7 @@ export async function rankMatches(
     : isCounted
       ? `is_sure or (select count(*) from every) < ${ENOUGH}`
       : 'true';
-  // With filters, partial matches are shown as the search without them counts them.
+  // With filters, no match need be clear: results must agree with counts made without filters.
   const isClear = reading.filters.length > 0 ? 'true' : `(select bool_or(${IS_CLEAR}) from checked)`;
   const groups = isCounted
     ? `case when row_number() over (order by score desc, id desc) = 1 then ${GROUPS} end`
@@ -123,7 +123,7 @@ export async function rankMatches(
   const sample = counts.reduce((sum, group) => sum + (group.term === '' ? group.full : 0), 0);
   const scale = areAll ? 1 : Math.max(1, (full.share * vocabulary.size) / Math.max(sample, 1));
   return {
-    // A page beyond the end has only the counts.
+    // Beyond the last page, the only row has the counts and no match.
     matches: rows.filter(({ id }) => id !== null),
     full: areAll
       ? fullMatches

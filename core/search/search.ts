@@ -54,7 +54,7 @@ async function find(actor: Actor, input: unknown, isCounted: boolean) {
     throw new DomainError('deep_page', message, { field: 'page' });
   }
   const order = orderOf(query, isMine);
-  // Partial matches are listed by relevance in any order.
+  // In any order, the cursor may have reached the partial matches, which are sorted by relevance.
   const cursor =
     query.cursor === undefined ? null : readCursor(query.cursor, query.q ? [order, 'relevance'] : [order]);
   const page = cursor?.page ?? query.page ?? 1;
@@ -97,7 +97,7 @@ function orderOf({ q, sort }: ListingQuery, isMine: boolean): Order {
   return isMine ? 'created' : 'newest';
 }
 
-/** Lists a scope with filters. Live listings with one filter or none are already counted. */
+/** Lists a scope with filters. Counts of live listings with at most one filter are stored. */
 async function listAll(
   { category, pricing, letter }: ListingQuery,
   filters: readonly Filter[],

@@ -11,17 +11,17 @@ import { Bindings, runSearch } from './statement.js';
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
 import { quote } from './word-forms.js';
 
-/** Words of a need, and topics, each. */
+/** Maximum words of a need, and maximum topics. */
 const MAX_TRAITS = 10;
 /** A word in a larger share of listings means nothing, unless these are few. */
 const TOO_COMMON = 0.2;
 const FEW = 5;
 /** Topics say more than words. */
 const TOPIC_WEIGHT = 2;
-/** Topics that make a kind, each of more than one listing. Statistics are not exact. */
+/** Maximum topics of a kind, each of more than one listing: 1.5, as statistics are inexact. */
 const MAX_TOPICS = 4;
 const SHARED = 1.5;
-/** A topic is rare in up to so many listings, or in this share of all. */
+/** A topic is rare if at most this many listings have it, or this share of all. */
 const RARE = 2.5;
 const RARE_SHARE = 0.0005;
 /** Index entries that may be read, and listings compared. */
@@ -97,7 +97,7 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
   };
 }
 
-/** @param lexemes any of them has it @param weight beside its rarity */
+/** @param lexemes a listing with any of them has the trait @param weight multiplies its rarity */
 function traitOf(root: string, lexemes: readonly string[], weight: number, vocabulary: Vocabulary): Trait {
   const share = Math.min(
     1,
@@ -151,7 +151,7 @@ function needOf(listing: Listing, vocabulary: Vocabulary): Trait[] {
   return telling(words, vocabulary);
 }
 
-/** The words of a tagline, as written, that each of the others has, too, most significant first. */
+/** The words of a tagline, as written, that all the other listings also have, most significant first. */
 export async function wordsInCommon(listing: Listing, others: readonly Listing[]) {
   const written = listing.tagline.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   const language = guessLanguage(written.map(fold));

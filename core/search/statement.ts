@@ -18,7 +18,7 @@ export class Bindings {
     return this.bind(values, `${type}[]`);
   }
 
-  /** Hides a value from the planner, which would otherwise plan the statement anew for each. */
+  /** Hides a value from the planner, which would otherwise plan the statement anew for each value. */
   hidden(value: unknown, type: string): string {
     return `(select ${this.bind(value, type)})`;
   }

@@ -153,7 +153,7 @@ export type Suggestions = Static<typeof Suggestions>;
 
 export const SimilarListings = response('SimilarListings', { listings: Type.Array(Listing) });
 
-/** Maximum names read next to the typed one in the index, and of those sharing a word. */
+/** Maximum names read on each side of the typed one in the index; twice as many that share a word. */
 const MAX_NEAR = 30;
 /** Minimum share of the typed letter pairs in a similar name. */
 const ALIKE = 0.6;

@@ -4,7 +4,7 @@ import { kindStem, stem, type Token, tokenize, toWords } from '../listings/token
 import { currentSettings } from '../settings/current.js';
 import { MAX_SYNONYM_WORDS, readSynonymLine } from '../settings/synonyms.js';
 
-/** Part of the phrasing of a need rather than of the need. */
+/** Words that frame a need without being part of it. */
 const FRAMING = new Set(
   'alternative alternatives app application applications apps based best better build cheap cloud easy equivalent fast free good great host hosted hosting lightweight local manage management manager modern online open opensource platform platforms popular private program programs project projects replace replacement replacing selfhost selfhosted selfhosting self server service services simple site software solution solutions source system systems tool tools top web webapp website'.split(
     ' ',

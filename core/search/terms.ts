@@ -16,9 +16,9 @@ export interface Term {
   readonly meaning: number;
   /** Not a stop word or framing word (unless the query has only those). */
   readonly isSolid: boolean;
-  /** In no listing, in any form. */
+  /** Whether no listing has it in any form. */
   readonly isAbsent: boolean;
-  /** Unfinished, but the prefix of an indexed word: perhaps no typo. */
+  /** The prefix of an indexed word: perhaps unfinished rather than mistyped. */
   readonly isBegun: boolean;
   readonly correctedTo: string | null;
 }
@@ -31,7 +31,7 @@ const ASKS_FOR_ALTERNATIVE = new Set(
 
 const FRAMING_MASS = 0.25;
 const EXPRESSION_MASS = 1.5;
-/** What is known of a query before it is read. */
+/** Known about a query before it is interpreted. */
 export interface Known {
   readonly repairs: ReadonlyMap<string, Repair>;
   readonly vocabulary: Vocabulary;
@@ -45,7 +45,7 @@ export function readTerms(query: SearchQuery, known: Known): Term[] {
   const language = query.language ?? guessLanguage(words.map(({ joined }) => joined));
   const isStop = words.map(({ joined }) => isStopWord(joined, language) || isStopWord(joined, 'en'));
   const masses = massesOf(words, isStop);
-  // A well-known product alone that is not listed: search for alternatives.
+  // A search for nothing but a well-known product that is not listed also finds its alternatives.
   const asks =
     words.some(({ joined }) => ASKS_FOR_ALTERNATIVE.has(joined)) ||
     (!known.isListed && isProduct(words, known.synonyms));

@@ -31,7 +31,7 @@ export interface Tiers {
   readonly most: readonly Condition[];
 }
 
-/** Listings in the first tier that are enough (C5). */
+/** With fewer full matches than this, partial ones are shown, too (C5). */
 export const ENOUGH = 10;
 const WIDE = 10_000;
 /** Minimum share of the query's meaning in a second-tier match. */
@@ -161,7 +161,7 @@ function allOf(conditions: readonly Condition[]): Condition {
   };
 }
 
-/** The smallest sets of words with at least that share of the meaning, most significant first. */
+/** The smallest sets of words with at least MIN_MEANING of the meaning, most significant first. */
 function subsetsOf(all: readonly Term[]): Term[][] {
   const terms = all.filter(({ isAbsent }) => !isAbsent);
   if (!terms.some(({ isSolid }) => isSolid)) return [];

@@ -93,7 +93,7 @@ function translateFrom(
   const telling = all.filter(({ joined }) => !fillers.has(joined));
   const foreignFillers = all.filter(({ joined }) => fillers.has(joined) && !isEnglish(joined));
   let evidence = foreignFillers.length * WEAK_EVIDENCE;
-  /** English words that this language lacks. */
+  /** Number of English words that this language lacks. */
   let against = 0;
   const found = new Map<string, Word>();
   const put = (word: Word) => {

@@ -18,7 +18,7 @@ export interface Reading {
   readonly tiers: Tiers | null;
   readonly checks: readonly Check[];
   readonly names: readonly NameBoost[];
-  /** The search words joined, as a possible prefix of a name. Empty if there are only quotes. */
+  /** The search words joined, as a possible prefix of a name. Empty if there are only quoted phrases. */
   readonly beginning: string;
   readonly vocabulary: Vocabulary;
   /** Corrections of words missing from the statistics. */
@@ -92,7 +92,7 @@ interface Check {
   readonly query: string;
   /** Added to the score if it is the best of the word in the field. */
   readonly worth: number;
-  /** The word's share of the meaning, and its bit: once a word, for any field. */
+  /** The word's share of the meaning, and its bit, each counted once, in whichever field the word is. */
   readonly share: number;
   readonly bit: number;
 }
@@ -142,7 +142,7 @@ const begunNames = ({ words: [word, ...more], endsOpen }: SearchQuery, vocabular
     ? vocabulary.completions(word.joined, 40, MENTIONS).map((name) => ({ name, worth: KNOWN }))
     : [];
 
-/** The name the whole query may mean, as joined letters, also if mistyped. */
+/** Names that the whole query may mean, as joined letters: as typed, and corrected. */
 function toNames(terms: readonly Term[], repairs: ReadonlyMap<string, Repair>): NameBoost[] {
   // Several English words may translate one typed word.
   const typed = [...new Set(terms.map(({ text }) => text.replace(/ /g, '')))].join('');

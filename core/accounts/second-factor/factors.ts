@@ -43,7 +43,7 @@ export function codeAt(secret: Buffer, step: number): string {
   return String(number).padStart(DIGITS, '0');
 }
 
-/** The time step of a code, the current or a neighbour, in constant time; null for a wrong code. */
+/** The time step of a code, at most one from the current step, found in constant time; null for a wrong code. */
 export function matchingStep(secret: Buffer, code: string, now: number = Date.now()): number | null {
   const given = Buffer.from(code);
   const current = stepAt(now);

@@ -109,7 +109,7 @@ export async function verifyRegistration(
   };
 }
 
-/** For certificates, the library would fetch revocation lists from addresses chosen by the client. */
+/** Refuses certificates: the library would fetch revocation lists from addresses that the client chose. */
 async function refuseCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));

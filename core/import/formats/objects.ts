@@ -13,7 +13,7 @@ const isAddress = (value: unknown) =>
 const isListing = (value: JsonObject) =>
   Object.entries(value).some(([name, it]) => ADDRESS.test(name) && isAddress(it));
 
-/** Every item at the top or under `listings`; elsewhere objects with an address, below keys as categories. */
+/** Yields every item at the top or under `listings`; otherwise objects with an address, their keys as categories. */
 export function* listingsOf(document: unknown): Generator<Omit<SourceRow, 'line'>> {
   const { listings } = asObject(document);
   const items = Array.isArray(document) ? document : Array.isArray(listings) ? listings : null;

@@ -36,7 +36,7 @@ export class Writing implements Folded {
 
 const MARKS = /\p{M}/gu;
 const FORMAT = /^\p{Cf}$/u;
-/** Blanks and fillers outside format characters: joiners, Hangul fillers, variation selectors, tatweel. */
+/** Invisible blanks and fillers that are no format characters: joiners, Hangul fillers, variation selectors, tatweel. */
 const FILLERS: ReadonlySet<number> = new Set([
   0x034f, 0x0640, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180c, 0x180d, 0x180e, 0x180f, 0x2800, 0x3164,
   0xffa0,
@@ -212,7 +212,7 @@ function decodePercent(escaped: string): string {
   }
 }
 
-/** Lower case; null if there is no host. */
+/** The host of an address, in lower case; null if there is none. */
 export function hostOf(typed: string): string | null {
   const text = typed.trim();
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;

@@ -211,7 +211,7 @@ function isTypoOf(typed: string, word: string): boolean {
   return false;
 }
 
-/** `heron` is no typo of `heroin`, nor Spanish `cocina` one of `cocaina`. */
+/** Correct words that look like typos of a term: `heron` of `heroin`, Spanish `cocina` of `cocaina`. */
 const SPELLED_RIGHT = new Set(
   readLines('core/policy/vocabulary/spelled-right.txt').flatMap((line) => line.split(' ')),
 );

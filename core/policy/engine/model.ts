@@ -77,7 +77,7 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
   const windows = places.map((window) => judged(window, window.length > 1 ? chances : 1));
   const alone = passages.map((_, at) => judged([at], 1));
   const isItem = (at: number) => passages[at]?.kind === 'item';
-  /** Windows that reach a likelihood without one passage or the list: added text can hide a violation. */
+  /** Windows that still reach a likelihood without one passage or the list: added text can hide a violation. */
   const reduced = (likelihood: number): Judged[] =>
     places
       .filter((window) => window.length > 2)

@@ -8,11 +8,11 @@ import type { PolicyCategory, PolicyFinding } from './types.js';
 
 /** Likelihood that refuses named words: 0.7 to 0.9 % of innocent cases near a topic (unseen authors). */
 const REFUSES = 0.65;
-/** Likelihood that refuses a single sentence, or a reading that omits a part. */
+/** Likelihood from which a single sentence, or a reading that omits a part, is refused. */
 const PARTLY = 0.75;
-/** Likelihoods that flag a text with a rule's words, a long one (of several windows) with them, any other, and one
- * sentence with them. 94 to 98 % of violations, 4 to 6 % of innocent cases and 0.1 % of real products reach them
- * (unseen authors). */
+/** Likelihoods from which a text is flagged: one with a rule's words, a long one (several windows) with them,
+ * one without them, and a single sentence with them. 94 to 98 % of violations, 4 to 6 % of innocent cases
+ * and 0.1 % of real products reach them (unseen authors). */
 const FLAGS = { named: 0.11, long: 0.15, any: 0.32, sentence: 0.4 } as const;
 const MAX_SENTENCE = 200;
 
@@ -58,7 +58,7 @@ const holds = ({ from, to }: Passage, { at }: Firing) => at >= from && at < to;
 
 const isLabelled = ({ kind }: Passage) => kind === 'name' || kind === 'address';
 
-/** A product may be named after a drug. */
+/** One word, such as the name of a drug, which a product may share. */
 const ONE_WORD = /^[\p{L}\p{M}]+$/u;
 const OFFERS = NAMING_RULES.flatMap(({ category, all }) =>
   category === 'drugs' ? (all[1]?.sets ?? []) : [],

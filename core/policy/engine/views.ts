@@ -101,7 +101,7 @@ const CHANCE = 3;
 const REPEATED = /([a-z])\1{2,}/g;
 const SWAPPED: ReadonlyMap<string, string> = new Map(glyphs('b:q q:b d:p p:d n:u u:n'));
 
-/** Undoes digits, symbols, look-alikes and turned letters; null without any. @param one the letter for 1 */
+/** Undoes digits, symbols, look-alikes and turned letters; null without any. @param one the letter that 1 stands for */
 function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | null {
   let { text } = folded;
   const before = text;

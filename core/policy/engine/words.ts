@@ -17,7 +17,7 @@ class Word {
   readonly steps: lexicons.Step[] = [];
   /** Terms anywhere inside it, except those formed where two ordinary words meet. */
   readonly inside: lexicons.Hit[] = [];
-  /** Sets with the reverse of this word as a strict word. */
+  /** Sets that have the reverse of this word as a strict word. */
   readonly backwards: readonly SetId[];
   /** Whether the word is part of a strict word written backwards. */
   readonly isReversed: boolean;
@@ -130,7 +130,7 @@ function someBetween(from: number, to: number, test: (at: number) => boolean): b
   return false;
 }
 
-/** Where to split a word into known words, or null: the fewest words, then ordinary ones (`common`). */
+/** Where to split a word into as few known words as possible, preferably `common` ones; null if impossible. */
 function cutWord(word: string, { words, common }: lexicons.Lexicon): number[] | null {
   if (!/^[a-z0-9]+$/.test(word)) return null;
   const best: ({ cost: number; from: number } | undefined)[] = [{ cost: 0, from: -1 }];
