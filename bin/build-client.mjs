@@ -32,7 +32,7 @@ export interface DirectoryClientOptions extends ClientOptions {
 export function createDirectoryClient(options: DirectoryClientOptions): Client<paths>;
 `;
 
-/** Ends the build, printing the program's output. */
+/** Runs a program. @throws Error with its output if it fails */
 function run(args) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${args[0]}: ${stdout}${stderr}`);

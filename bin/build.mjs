@@ -35,7 +35,7 @@ function allSources() {
 export function isStale() {
   if (!existsSync(STAMP)) return true;
   const built = statSync(STAMP).mtimeMs;
-  // The names of messages are types.
+  // The catalogue is an input, too: the names of messages are types.
   const inputs = [
     'tsconfig.json',
     'package.json',
@@ -80,20 +80,20 @@ function runTool([command, before], args) {
   return spawnSync(command, [...before, ...args], { stdio: 'inherit', cwd: ROOT }).status === 0;
 }
 
-/** Without development dependencies only translates: the types were checked elsewhere. */
+/** Without development dependencies, compiles without checking types: they were checked elsewhere. */
 function compile() {
   const checks = existsSync(join(ROOT, 'node_modules', '@types', 'mocha'));
   const project = checks ? ROOT : join(ROOT, 'tsconfig.production.json');
   return runTool(toolCommand('typescript', 'tsc'), ['-p', project]);
 }
 
-/** Stay packages of their own: native code, what few configurations load, and what knex offers for other databases. */
+/** Packages that are not bundled: native code, what few configurations load, and what knex offers for other databases */
 const APART = `@node-rs/argon2 @simplewebauthn/* sharp puppeteer-core @puppeteer/browsers proxy-chain
   mongodb @agendajs/mongo-backend @aws-sdk/* @opentelemetry/* pg-native pg-query-stream
   better-sqlite3 sqlite3 @vscode/sqlite3 mysql mysql2 mariadb/* oracledb tedious`;
 const OPTIONS = `--bundle --splitting --format=esm --platform=node --target=node20 --legal-comments=none
   --minify-whitespace --line-limit=120 --log-level=warning`;
-/** For the CommonJS packages in it. */
+/** Defines what the CommonJS packages in the bundle expect. */
 const BANNER = `import { createRequire as _createRequire } from 'node:module';
 const require = _createRequire(import.meta.url);
 const __filename = import.meta.filename;
@@ -110,7 +110,7 @@ function bundle() {
     ...APART.split(/\s+/).map((name) => `--external:${name}`),
   ]);
   if (!done) return false;
-  // The files of the build before stay, for processes that still run it.
+  // Keep the files of the previous build, for processes that still run it.
   const kept = new Set([...before, ...bundled()].map((path) => join(ROOT, path)));
   for (const name of readdirSync(PARTS)) {
     if (!kept.has(join(PARTS, name))) rmSync(join(PARTS, name), { recursive: true });
@@ -119,7 +119,7 @@ function bundle() {
   return true;
 }
 
-/** The licences of the packages that are in the parts, as most of them ask for. */
+/** Writes the licences of the bundled packages, as most of these require. */
 function writeLicences() {
   const inputs = Object.keys(JSON.parse(readFileSync(META, 'utf8')).inputs);
   const folders = new Set(
@@ -134,7 +134,7 @@ function writeLicences() {
   writeFileSync(LICENCES, `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 
-/** Compiles; says on stderr what went wrong. True when dist/ now is what the sources say. */
+/** Compiles, and reports failures on stderr. @returns whether dist/ now matches the sources */
 export function build() {
   if (!compile() || !bundle()) return false;
   prune();
@@ -142,7 +142,7 @@ export function build() {
   return true;
 }
 
-/** Compiles when the sources are newer than dist/. False when there is nothing that could be run. */
+/** Compiles when the sources are newer than dist/. @returns false if there is nothing that can be run */
 export function ensureBuilt() {
   return !isStale() || build();
 }

@@ -1,5 +1,5 @@
-// `npm start`: compile when the sources are newer, then be the server, in this very process, so that
-// signals reach it.
+// `npm start`: compiles if the sources are newer, then runs the server in this same process, so that signals
+// reach it.
 import { ensureBuilt } from './build.mjs';
 
 if (ensureBuilt()) await import('../dist/bin/directory-server.js');

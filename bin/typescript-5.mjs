@@ -1,4 +1,4 @@
-// TypeScript 7 has no compiler API in JavaScript, which openapi-typescript prints its output with: loaded with --import.
+// TypeScript 7 has no compiler API in JavaScript. Loaded with --import, this gives openapi-typescript TypeScript 5 instead.
 import { register } from 'node:module';
 
 const resolver = `export const resolve = (name, context, next) =>

@@ -160,7 +160,7 @@ function placed(list: Facts, key: string, { place }: FactOptions): Facts {
   return place === undefined ? list : list.filter((other) => other !== fact).toSpliced(place - 1, 0, fact);
 }
 
-/** Changes the list as a setting. */
+/** Stores the changed list in the settings. */
 async function changeList(actor: System, edit: (list: Facts) => Facts): Promise<Result> {
   const { facts, version } = await getSettings(actor);
   await updateSettings(actor, { facts: edit(allFacts(facts)), version });

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { BREAKER_NAME } from './breaker.js';
 import { SCHEMA } from './migrations/directory.js';
 
-/** Read-only. @returns with the connections in use and allowed of the whole server */
+/** Describes a database, read-only. @returns with the connections in use and allowed of the whole server */
 export async function checkDatabase(knex: Knex) {
   const { rows } = await knex.raw<{
     rows: { version: string; bytes: number; used: number; allowed: number }[];

@@ -215,7 +215,7 @@ class PatientClient extends pg.Client {
     await messenger
       .connect()
       .then(() => messenger.query('select pg_cancel_backend($1)', [this.#pid]))
-      // Then the pool's limit ends the statement.
+      // If this fails, the pool's limit ends the statement.
       .catch(() => undefined);
     await messenger.end();
   }

@@ -40,7 +40,7 @@ export async function readFromReplica<T>(read: () => Promise<T>, isRepeatable = 
   }
 }
 
-/** Runs work that writes, or must read the latest, within reads from a replica. */
+/** Within reads from a replica, runs work on the primary: it writes, or must read the latest rows. */
 export function onPrimary<T>(run: () => T): T {
   const work = currentWork();
   return work?.database ? runWork({ ...work, database: undefined }, run) : run();

@@ -56,7 +56,7 @@ export function createApp(): RequestListener {
     measureRequest(exchange);
     if (exchange.door === 'pages') negotiateMarkdown(exchange);
     const refusal = refusalOf(exchange);
-    // Only the application traces requests.
+    // Traces are made in the application: with tracing, it answers every request.
     if (!refusal && !isTracing() && (await answerFromCache(exchange))) return;
     exchange.barred = refusal;
     app(req, res);

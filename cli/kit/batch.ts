@@ -35,9 +35,9 @@ export interface Operation<Item, O extends Options = Options> {
 type Batch<Item, O extends Options> = Kind<Item> &
   Operation<Item, O> & { readonly items: readonly Item[]; readonly missing?: readonly Failure[] };
 
-/** Items listed before the question; the rest is counted. */
+/** Maximum items listed before the question; the rest is counted. */
 const SHOWN = 10;
-/** Items in one call of a bulk operation (C7). */
+/** Maximum items in one call of a bulk operation (C7). */
 const CALL = 500;
 
 /** Shows what would change, asks, changes each item, and prints the results. */

@@ -38,7 +38,7 @@ export async function confirmChange(question: string, count: number): Promise<vo
   throw new Refusal('Nothing was changed.');
 }
 
-/** Asks to type the name of a database whose contents will be deleted. @param given the value of `--database` */
+/** Asks the user to type the name of a database that will be emptied. @param given the value of `--database` */
 export async function confirmDatabase(question: string, name: string, given?: string): Promise<void> {
   const otherwise = `give --database ${name} to go ahead, or --dry-run to see what would happen`;
   const message = `${question} Type the name of the database, ${name}, to go ahead:`;

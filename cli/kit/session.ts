@@ -99,7 +99,7 @@ async function findPerson(as: string | undefined) {
   return { id: person.id, email: person.email };
 }
 
-/** Before a command replaces a database or reverts its schema. @throws Refusal while another process is connected */
+/** For commands that replace a database or revert its schema. @throws Refusal while another process is connected */
 export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {
   let { others } = await databaseInUse(knex);
   // PostgreSQL counts the connections of a process that has just ended for a moment longer.

@@ -52,7 +52,7 @@ export const PUBLIC_RULES: EgressRules = {
   address: isPublicAddress,
 };
 
-/** SCREENSHOT_ALLOW_PRIVATE=on: tests and intranets. */
+/** Allows everything, for tests and intranets (SCREENSHOT_ALLOW_PRIVATE=on). */
 export const OPEN_RULES: EgressRules = { port: () => true, address: () => true };
 
 export const egressRules = (allowPrivate: boolean): EgressRules => (allowPrivate ? OPEN_RULES : PUBLIC_RULES);

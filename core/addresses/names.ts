@@ -15,7 +15,7 @@ const LOOPBACK: readonly LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-/** Set by tests, as `address:port`; null: the system's. */
+/** Name servers that tests set, as `address:port`; null: the system's. */
 export let nameServers: readonly string[] | null = null;
 
 export function useNameServers(servers: readonly string[] | null): void {

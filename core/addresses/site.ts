@@ -64,7 +64,7 @@ export function urlKeyOf(typed: string): string | null {
   }
 }
 
-/** Repeats until nothing changes: decoding an escape may complete another one. */
+/** Normalises until nothing changes: decoding an escape may complete another one. */
 function canonicalKey(typed: URL): string | null {
   let url = typed;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

@@ -16,7 +16,7 @@ export async function countProposals(actor: Actor): Promise<number> {
   return CatalogEntryModel.query().where('status', 'submitted').whereNotNull('proposed_by').resultSize();
 }
 
-/** A page by name, unverified entries first, led by accounts' proposals. @param input CatalogQuery */
+/** A page of entries by name: proposals by accounts first, then other unverified entries. @param input CatalogQuery */
 export async function findEntries(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { q, status, ...asked } = check(entrySchema.CatalogQuery, input);
@@ -70,7 +70,7 @@ export async function editEntry(actor: Actor, id: string, input: unknown) {
   });
 }
 
-/** Marks an entry as checked now: it takes free submissions. @throws DomainError not_found */
+/** Records that an entry was checked now and takes free submissions. @throws DomainError not_found */
 export async function verifyEntry(actor: Actor, id: string) {
   requireAdmin(actor);
   return changeEntry(actor, id, () => ({ status: 'live', checkedAt: new Date() }));

@@ -81,7 +81,7 @@ async function beginLook(actor: User, slug: string): Promise<{ claim: ClaimModel
 /** Maximum open claims checked in one run of the job. */
 const BATCH = 10;
 
-/** Checks open claims by itself: every minute in the first hour, then hourly. @returns how many were proven */
+/** Checks open claims in the background: every minute in the first hour, then hourly. @returns how many were proven */
 export async function checkDueClaims(signal?: AbortSignal): Promise<number> {
   const pause = `case when created_at > now() - interval '1 hour' then interval '55 seconds' else interval '1 hour' end`;
   const due = await ClaimModel.query()
@@ -120,7 +120,7 @@ async function settleClaim(
   const row = await listing
     .$query(trx)
     .patchAndFetch({ ownerId: account.id, verifiedBy: account.id, verifiedKey: listing.urlKey });
-  // The check also reads what the website says about the product.
+  // The check, due now, also reads what the website says about the product.
   await LinkCheckModel.query(trx)
     .insert({ listingId: row.id, dueAt: new Date() })
     .onConflict('listing_id')
@@ -235,7 +235,7 @@ export async function undoClaim(actor: Actor, id: string, input: unknown = {}) {
     if (claim.undoneAt) return;
     if (listing.ownerId !== claim.userId) throw forbidden(say('error.claim-moved'));
     await refuseColleagues(trx, actor, listing);
-    // The same account, if the owner verified their own listing.
+    // If the owner verified their own listing, this is the same account.
     const ownerId = claim.previousOwnerId;
     await claim.$query(trx).patch({ undoneAt: new Date() });
     const row = await listing.$query(trx).patchAndFetch({ ownerId, verifiedBy: null, verifiedKey: null });

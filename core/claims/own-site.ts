@@ -115,7 +115,7 @@ async function lockProven(trx: Transaction, actor: Actor, slug: string): Promise
   return listing;
 }
 
-/** For each field, the first of server.json, ard.json and JSON-LD counts. */
+/** For each field, the first of server.json, ard.json and JSON-LD that has it counts. */
 async function readSite({ websiteUrl }: ListingModel, account: string | null) {
   const { origin } = new URL(websiteUrl);
   const documentAt = async (path: string) => {

@@ -102,7 +102,7 @@ const GENERATORS = {
 };
 const generators = new LRUCache<string, { readonly written: string }>({ max: 500 });
 
-/** The easiest proof at a site, if its generator is known. @param account reads the page; null: only the cache */
+/** The easiest proof at a site, if its generator is known. @param account requests the page; null: use the cache */
 export async function easiestProof(websiteUrl: string, account: string | null) {
   const { url, methods } = siteOf(websiteUrl);
   if (methods.length === 1) return null;

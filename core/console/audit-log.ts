@@ -1,4 +1,4 @@
-// Reads the audit log, and deletes old entries, which only this job may do.
+// Reads the audit log and deletes old entries; nothing else may delete entries.
 import type { QueryBuilder } from 'objection';
 import { AuditEntryModel } from '../../db/models/desk.js';
 import { emailKey } from '../accounts/emails.js';

@@ -29,7 +29,7 @@ export async function countUsers(actor: Actor): Promise<Overview['users']> {
   return moderator > 0 ? { ...users, moderator } : users;
 }
 
-/** The rows of a table by the values of a column, and all together. */
+/** Counts the rows of a table by the values of a column, and in total. */
 async function countBy<const T extends readonly string[]>(
   model: typeof ListingModel | typeof UserModel,
   column: string,

@@ -201,7 +201,7 @@ function normalise(schema: JsonSchema, value: unknown, at: Place, problems: Fiel
   return kind === 'secret' ? tidy : tidy.normalize('NFC');
 }
 
-/** Code units per allowed character before normalisation. */
+/** Maximum code units per allowed character before normalisation. */
 const MAX_COMPOSED_LENGTH = 8;
 
 function inSchemaOrder(schema: TObject, problems: FieldError[]): FieldError[] {
@@ -239,7 +239,7 @@ function toFieldError(error: ErrorObject): FieldError {
   return invalidField({ field, path, code }, wrong);
 }
 
-/** A message, or the end of a sentence for input that no form can send. */
+/** Words an error: a message, or the end of a sentence for input that no form can send. */
 function describe(error: ErrorObject, params: Record<string, unknown>): [code: string, said: Said | string] {
   const { limit } = params;
   switch (error.keyword) {

@@ -109,7 +109,7 @@ export function configureCommand(env?: Environment): Config {
 
 const CERTIFICATES = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
-/** Variables by which Node trusts certificates: all that the reader process inherits. */
+/** The variables by which Node trusts certificates: the reader process inherits no others. */
 export const certificateEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value = '']) =>

@@ -99,7 +99,7 @@ interface Details {
 
 export class DomainError extends Error {
   override readonly name = 'DomainError';
-  /** null: a sentence only for programs. */
+  /** null: only programs get this sentence. */
   readonly said: Said | null;
 
   constructor(

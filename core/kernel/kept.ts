@@ -18,7 +18,7 @@ export function keep<T>(read: () => Promise<T>, tags: readonly Tag[], lagOf: (va
   const begin = () => {
     const reading: Reading<T> = {
       knex: Model.knex(),
-      // Before the reading begins, so that a change meanwhile outdates it.
+      // Read the version before the value, so that a change meanwhile outdates it.
       since: publicContentVersion(),
       value: read(),
       againAt: isTagged ? 0 : Number.POSITIVE_INFINITY,

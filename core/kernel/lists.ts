@@ -114,7 +114,7 @@ export const OwnedQuery = titled('OwnedQuery', {
   ...pageParameters(MAX_ADMIN_PAGE),
 });
 
-/** Ties by id. */
+/** Sorts ties by id. */
 export const newestFirst = <M extends Model>(rows: QueryBuilder<M, M[]>): QueryBuilder<M, M[]> =>
   rows.orderBy([
     { column: 'created_at', order: 'desc' },

@@ -258,7 +258,7 @@ function define<N extends JobName>(
 ): void {
   const work = async (job: Job<Jobs[N]>) => {
     let isDone = every === undefined;
-    // After the stop, a hanging job must not keep its lock from other workers.
+    // Stop renewing once the worker stops: a hanging job must not keep its lock from other workers.
     const renew = async () => signal.aborted || job.touch();
     try {
       const running: RunningJob<N> = {

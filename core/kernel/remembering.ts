@@ -1,4 +1,4 @@
-/** Entries of a cache: twice the words of common English, while hostile texts have any number. */
+/** Maximum entries of a cache: twice the words of common English; hostile texts have any number. */
 const MAX_KNOWN = 10_000;
 const MAX_LENGTH = 24;
 

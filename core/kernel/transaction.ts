@@ -106,7 +106,7 @@ interface Locks {
 
 const confirmed = new WeakSet<Transaction>();
 
-/** One transaction for all of an actor's changes, begun with the first. @returns the actor and two ends */
+/** One transaction for all of an actor's changes, begun with the first. @returns the actor, and two ways to end it */
 function sharing<A extends Actor>(actor: A) {
   let begun: Promise<Transaction> | undefined;
   const shared: SharedTransaction = {

@@ -95,7 +95,7 @@ export class Language {
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What every message may say of the things that are listed. */
+/** Arguments that every message may use, for the listed things. */
 const THINGS = ['thing', 'things', 'Things', 'everything', 'Everything', 'isNamed'] as const;
 export type Things = Readonly<Record<(typeof THINGS)[number], string>>;
 
@@ -155,7 +155,7 @@ export class Message {
       element.children?.forEach(visit);
     };
     (this.#parsed()?.getAst() as readonly Element[] | undefined)?.forEach(visit);
-    // Not asked of thingsIn, which would read the catalogues that are being read.
+    // Do not call thingsIn: it would read the catalogues that are being read.
     for (const name of THINGS) names.delete(name);
     return [...names].sort();
   }

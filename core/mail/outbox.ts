@@ -27,7 +27,7 @@ export interface Mails {
     address: string;
     isLive: boolean;
     slug: string;
-    /** Id, and status as its owner knows it; absent from an example. */
+    /** The listing's id, and the status that its owner knows; absent from examples. */
     id?: string;
     was?: string;
   };

@@ -40,7 +40,7 @@ export function sayInMail(key: MessageKey, values: Arguments = {}): string {
   return rewordedMessage(words, language.tag, key, all) ?? language.t(key, all);
 }
 
-/** A stored message, in the reader's language; sentences of earlier releases as they are. */
+/** A stored message, in the reader's language; sentences stored by earlier releases unchanged. */
 export const findingInMail = (found: Said | string): string =>
   typeof found === 'string'
     ? found

@@ -49,7 +49,7 @@ export async function checkMail(): Promise<void> {
 }
 
 /** Sends one email, once. @param id the same for each attempt, so that a duplicate can be recognised
- * @returns the provider's response, or the path of the file @throws its error; see `isRefusedForGood` */
+ * @returns the provider's response, or the file's path @throws the provider's error; see `isRefusedForGood` */
 export async function deliverMail(mail: Mail, { id, requestId }: { id: string; requestId?: string | null }) {
   const message = {
     ...mail,

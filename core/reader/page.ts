@@ -5,7 +5,7 @@ import { parseUrl } from '../kernel/text/parse-url.js';
 import { attributeOf, type Piece, readMarkup } from './markup.js';
 import { type Ask, toUnreachable, type VisitOptions, visitSite } from './visit.js';
 
-/** Bytes read of a page: heads with much style reach 300 KB. */
+/** Maximum bytes read of a page: a head with long styles reaches 300 KB. */
 const PAGE_BYTES = 512 * 1024;
 /** Milliseconds for robots.txt, redirects and the page: someone is waiting. */
 const TIME = 10_000;
@@ -59,7 +59,7 @@ function decode(bytes: Buffer, type: string): string {
     try {
       if (label) return new TextDecoder(label).decode(bytes);
     } catch {
-      // Unknown to browsers.
+      // Ignore labels that browsers do not know.
     }
   try {
     // As a stream: the last character may be cut.
@@ -92,7 +92,7 @@ export interface PageFacts {
 /** More than any page needs; the rest is left out. */
 const MOST_THINGS = 100;
 const MOST_ICONS = 30;
-/** Links and bases; each address is parsed. */
+/** Maximum links and bases: each address is parsed. */
 const MOST_LINKS = 500;
 const MOST_ADDRESS = 1_000;
 const MOST_DATA = 64 * 1024;
@@ -122,7 +122,7 @@ export async function readPageFacts(html: string, url: URL): Promise<PageFacts> 
   let [base, title] = [url, ''];
   let links = 0;
   let [isDrawing, isInTitle] = [false, false];
-  /** Open templates, whose content is not part of the page. */
+  /** Number of open templates, whose content is not part of the page. */
   let templates = 0;
   let script: string[] | null = null;
 
@@ -168,7 +168,7 @@ export async function readPageFacts(html: string, url: URL): Promise<PageFacts> 
     title: title.slice(0, MOST_TITLE),
     meta,
     things,
-    // Every browser requests the last one.
+    // Browsers request /favicon.ico of every site.
     icons: [...new Set([...ranked.map((icon) => icon.url), new URL('/favicon.ico', url).href])],
     logo: best?.url ?? declaredLogo(things, url),
   };

@@ -24,7 +24,7 @@ export interface Egress {
 
 interface GuardedRequest extends Egress {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent by POST. */
+  /** The body of a POST request; without it, the request is a GET. */
   readonly body?: string;
   /** Milliseconds for the whole request, including resolving. */
   readonly time: number;
@@ -44,7 +44,7 @@ export const textOf = ({ bytes }: Pick<GuardedAnswer, 'bytes'>) => new TextDecod
 const MAX_REDIRECT_LENGTH = 2_000;
 /** Bytes besides the body: headers, and the overhead of a chunked encoding. */
 const OVERHEAD = 64 * 1024;
-/** Informational responses (1xx) before the response. */
+/** Maximum informational responses (1xx) before the response. */
 const MOST_INTERIM = 1;
 const FIRST_BUFFER = 16 * 1024;
 
@@ -129,7 +129,7 @@ function send(
       signal,
     });
     asked.on('error', reject);
-    // Also without an error, as after 101 Switching Protocols; no effect after a response.
+    // Requests may also close without an error, as after 101 Switching Protocols. No effect after a response.
     asked.on('close', () => reject(withCode('ECONNRESET', 'No response.')));
     let received = 0;
     asked.on('socket', (socket) =>

@@ -24,7 +24,7 @@ export const Followed = Type.Pick(ListingQuery, ['q', 'category', 'pricing']);
 export const NewFollow = titled('NewFollow', {
   email: emailAddress({ title: 'Your email' }),
   ...Followed.properties,
-  // These words are emailed to an address that may be someone else's: too short for a message.
+  // These words are emailed to an address that may be someone else's: keep them too short for a message.
   q: Type.Optional(Type.String({ maxLength: 80, 'x-text': 'line' })),
 });
 export type Followed = Static<typeof Followed>;

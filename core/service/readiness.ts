@@ -33,7 +33,7 @@ addReadinessCheck('disk', async () => {
   if (performance.now() - refusedAt < FULL_FOR_MS) throw new Error('The disk of the database is full.');
 });
 
-/** Milliseconds for which an attempt to connect counts: balancers ask often, and so may strangers. */
+/** Milliseconds for which the result of an attempt counts: balancers ask often, and so may strangers. */
 const ATTEMPT_COUNTS_MS = 1_000;
 let attempt: { readonly at: number; readonly made: Promise<void> } | null = null;
 

@@ -24,7 +24,7 @@ export async function renewUrlKeys(signal?: AbortSignal): Promise<{ renewed: num
       .orderBy('url_key_version')
       .limit(PAGE);
     if (rows.length === 0) break;
-    // The key of an address that is refused now stays.
+    // Keep the key of an address that would be refused now.
     const changed = rows.filter((row) => (urlKeyOf(row.websiteUrl) ?? row.urlKey) !== row.urlKey);
     const same = rows.filter((row) => !changed.includes(row)).map(({ id }) => id);
     await ListingModel.query().patch({ urlKeyVersion }).findByIds(same);
@@ -37,7 +37,7 @@ export async function renewUrlKeys(signal?: AbortSignal): Promise<{ renewed: num
   return counts;
 }
 
-/** Drops rows that become equal to another; keeps entries of the catalog unchanged. */
+/** Drops rows that become equal to another; entries of the catalog keep their old key instead. */
 async function renewOthers(
   model: ModelClass<BaseModel>,
   column: 'website_url' | 'url',

@@ -67,7 +67,7 @@ export function isTimeZone(name: string): boolean {
 /** The day of an instant, for date fields of forms: `2026-11-03`. */
 export const dayOf = (instant: string | Date): string => toIso(instant, { dateStyle: 'short' });
 
-/** Turns a form's end date into an instant, the last second of that day; unchanged, the present end stays.
+/** Turns a form's end date into an instant, the last second of that day; an unchanged day keeps the present end.
  * @param day `2026-11-03`, or empty for no end; the schema refuses invalid ones, returned unchanged */
 export function endAsked(day: string, present: string | null = null): string | null {
   if (day === '') return null;

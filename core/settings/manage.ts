@@ -69,8 +69,8 @@ export async function addSynonyms(actor: Actor, line: string): Promise<void> {
   });
 }
 
-/** Adds facts at the end, unless there are too many or a key is in use, with the first row of the table that
- * they are read into: an operator who removes one does not get it back. */
+/** Adds facts at the end, unless there are too many or a key is in use. Only while the table of their
+ * readings is empty: an operator who removes a fact does not get it back. */
 export async function addFactsOnce(into: ModelClass<BaseModel>, added: readonly FactDefinition[]) {
   if (await into.query().first()) return;
   const actor = systemActor('job');
@@ -89,7 +89,7 @@ export async function lockSettings(trx: Transaction): Promise<SettingsRecord> {
   return readRecord(trx);
 }
 
-/** Runs a change of the locked settings in a transaction; what is read afterwards has it. */
+/** Runs a change of the locked settings in a transaction; later reads have it. */
 export async function withLockedSettings<T>(
   actor: Actor,
   change: (trx: Transaction, before: SettingsRecord) => Promise<T>,

@@ -126,7 +126,7 @@ export function findMistakeIn({ language, message, text }: MailWord): Said | nul
   const missing = known.filter((name) => NEEDED.includes(name) && !written.names().includes(name));
   if (missing.length > 0) return say('invalid.mail-missing', { names: inBraces(missing) });
   try {
-    // Words, and one number: a name that is formatted as a date fails here.
+    // Try it with words and one number: a name that is formatted as a date fails here.
     written.say(Object.fromEntries(known.map((name) => [name, name === 'count' ? 2 : 'x'])));
     return null;
   } catch {

@@ -164,7 +164,7 @@ export async function sweepCaptures() {
     if (isOverdue(row)) {
       if (await giveUp(row)) result.failed += 1;
     } else {
-      // Interrupted with its worker: restarts it with one attempt less, in its former place.
+      // Its worker died: restart it in its former place, with one attempt fewer left.
       if (row.leasedUntil) await row.$query().patch({ ...RELEASED, captureQueuedAt: new Date() });
       // The queue is bounded: the rest waits for the next sweep, oldest first.
       if (await queueCapture(row, queuedAt)) result.queued += 1;

@@ -31,7 +31,7 @@ export async function renderEvent(webhook: WebhookModel, delivery: WebhookDelive
 
 const BATCH = 50;
 
-/** Makes deliveries of the next changes, and moves the cursor. @returns whether there may be more */
+/** Creates deliveries for the next changes, and moves the cursor. @returns whether there may be more */
 export async function takeFromFeed(webhookId: string): Promise<boolean> {
   const newest = await latestPosition();
   return WebhookModel.transaction(async (trx) => {
@@ -65,7 +65,7 @@ async function resumePoint(webhookId: string): Promise<string> {
   return String(rows[0].since);
 }
 
-/** The events of changes for a webhook. A listing that leaves its categories is removed. */
+/** The events of changes for a webhook. A listing that leaves the webhook's categories counts as removed. */
 async function eventsOf(
   { events, categories: wanted }: WebhookModel,
   changes: readonly ListingChangeModel[],

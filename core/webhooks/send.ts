@@ -42,7 +42,7 @@ export async function sendEvents(webhookId: string, signal?: AbortSignal): Promi
   const others = [...sending];
   const ofAccount = others.filter(({ userId }) => userId === webhook.userId);
   const failing = others.filter(({ isFailing }) => isFailing && webhook.isFailing);
-  // The sweep finds it again.
+  // The sweep will find this webhook again.
   if (ofAccount.length >= MOST_OF_ACCOUNT || failing.length >= MOST_FAILING) return false;
   sending.add(webhook);
   try {
@@ -70,7 +70,7 @@ async function sendInTurn(webhookId: string, signal?: AbortSignal): Promise<bool
   return false;
 }
 
-/** Leases a free webhook, or renews `before`; null if another worker has it, paused, or owner suspended. */
+/** Leases a free webhook, or renews `before`; null if another worker has it, it is paused, or its owner suspended. */
 async function acquireLease(id: string, before?: WebhookModel): Promise<WebhookModel | null> {
   const [row] = await WebhookModel.query()
     .where('webhooks.id', id)

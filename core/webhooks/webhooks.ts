@@ -101,7 +101,7 @@ async function setPaused(trx: Transaction, row: WebhookModel, paused: boolean, r
       .patch({ dueAt: new Date(), attempts: 0 });
 }
 
-/** The webhooks of one account or all, newest first, by the hosts of their addresses. */
+/** The webhooks of one account or all, newest first, named by the hosts of their addresses. */
 export async function findWebhooks(actor: Actor, input: unknown) {
   requireAdmin(actor);
   const { owner, ...asked } = check(OwnedQuery, input);

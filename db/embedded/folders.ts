@@ -63,7 +63,7 @@ export function namedAccount(): Account {
     .split('\n')
     .map((line) => line.split(':'))
     .filter((fields) => Number(fields[2]) > 0 && Number(fields[3]) > 0);
-  // If there is none, initdb reports it.
+  // Without any account, initdb reports the problem.
   const [, , uid, gid] = accounts.find(([name]) => name === 'nobody') ?? accounts[0] ?? [];
   return { uid: Number(uid ?? OWN.uid), gid: Number(gid ?? OWN.gid) };
 }

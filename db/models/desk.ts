@@ -89,7 +89,7 @@ export interface ReviewUndo {
   columns: Partial<ListingModel>;
   reportIds: string[];
   appealId: string | null;
-  /** The listing was marked as dead, and no moderator had reviewed it. */
+  /** Whether the decision was the first to take note of the dead site, and of the listing. */
   isLinkSeen: boolean;
   isFirstLook: boolean;
   /** The state after the decision: it can be undone as long as this is unchanged. */

@@ -28,7 +28,7 @@ export class ImportModel extends table('imports', { json: ['options', 'counts', 
   /** What happens to listings that the source no longer has. */
   gone!: 'archive' | 'review';
   dueAt!: Date | null;
-  /** Counts how often it was read: rows of an earlier time that the latest lacks are gone there. */
+  /** The number of readings so far. A row that the latest reading lacks is gone at the source. */
   generation!: number;
   createdAt!: Date;
   finishedAt!: Date | null;

@@ -114,7 +114,7 @@ export const authRoutes = routesOf(shared, {
       const { callbackURL } = query;
       const target = callbackURL === undefined ? null : readRedirect(String(callbackURL), 'callbackURL');
       const token = String(query.token ?? '');
-      // Programs check links with HEAD.
+      // Programs test links with HEAD, which must not verify the address.
       const verifying =
         req.method === 'HEAD'
           ? mailTokens.findTokenOwner(token, 'verify-email')

@@ -59,7 +59,7 @@ function pickFields<T extends { listings?: readonly object[]; listing?: object }
   };
 }
 
-/** The dependencies of a response whose `fields` do not show them. */
+/** The dependencies of a response. A selection of fields may not show them: then all listings, with a delay. */
 function fromPicked(query: Query, from: () => Dependencies): Dependencies {
   return query.fields === undefined ? from() : { ...FROM_ALL_LISTINGS, until: Date.now() + MAX_LAG_MS };
 }

@@ -161,7 +161,7 @@ export function readsBody({ body, path, method }: Pick<Route, 'body' | 'path' | 
   return body !== undefined || (path.startsWith('/api/v1/') && method !== 'get');
 }
 
-/** The operation itself reports unknown, read-only fields. */
+/** Whether a route writes a listing: its operation itself reports unknown and read-only fields. */
 export function isListingWrite({ body }: Route): boolean {
   return body !== undefined && 'tagline' in body.properties;
 }

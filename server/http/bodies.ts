@@ -69,7 +69,7 @@ const DEEPEST = 100;
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
 
-/** @param names the most names in one object, checked like the nesting before the body is copied */
+/** @param names maximum names in one object; checked, like the nesting, before the body is copied */
 const jsonParser = (limit: number, names = Number.POSITIVE_INFINITY) =>
   express.json({
     limit,

@@ -64,7 +64,7 @@ export const ErrorObject = titled('Error', {
   ),
 });
 
-/** What an agent does next. */
+/** What an agent should do after an error. */
 export function nextStepOf({ code }: DomainError): string {
   const known = ERRORS[code].next_step?.replaceAll('{url}', config.publicUrl);
   return known ?? 'Read docs_url, then correct the request.';

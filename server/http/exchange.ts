@@ -56,7 +56,7 @@ export type Admit = (exchange: Exchange) => Promise<boolean> | boolean;
 
 export interface Refusal {
   readonly error: DomainError;
-  /** Also set for pages. */
+  /** Send JSON, also for pages. */
   readonly isJson?: boolean;
   readonly isUncounted?: boolean;
 }
@@ -89,7 +89,7 @@ export class Exchange {
   readonly door: HttpDoor;
   /** A guest until its credentials are read (who/actor.ts). */
   actor: Actor;
-  /** Whether the body had arrived by then: after a slow one the actor is checked again. */
+  /** Whether the body had arrived when the actor was found: after a slow body the actor is checked again. */
   hadArrived = true;
   barred: Refusal | null = null;
   /** What it costs its client; null if nothing, or if its client is not limited (who/admission.ts). */

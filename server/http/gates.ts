@@ -31,10 +31,10 @@ export function refusalOf(exchange: Exchange): Refusal | null {
   return null;
 }
 
-// While the event loop is delayed, new requests are refused, so that running ones finish. Health is still answered, and
-// what is finished is reported; `ready` is refused, so that load balancers choose another process.
+// While the event loop is delayed, new requests are refused, so that running ones finish. Health checks and
+// reports of captures are still answered; `ready` is refused, so that load balancers choose another process.
 
-/** The most that the median of a second may be late. */
+/** The maximum delay of the event loop, as the median of a second. */
 const MAX_LATENESS_MS = 400;
 const WINDOW_MS = 1_000;
 /** Consecutive delayed windows that count as overload: a single long computation fills one window only. */
@@ -128,7 +128,7 @@ function checkOrigin({ req, res, path, door }: Exchange): DomainError | null {
   }
   const isGuarded =
     (GUARDED.has(door) && !PUBLIC_FILES.has(path)) ||
-    // Apps running in browsers write there without cookies; the authorization server checks each one's origins.
+    // Apps in browsers write to /oauth without cookies; the authorization server checks the origins of each app.
     (!SAFE_METHODS.has(req.method) && door !== 'oauth');
   if (!isGuarded) return null;
   // Sent even without an Origin: a cache must not serve a response without CORS headers to a browser.

@@ -58,7 +58,7 @@ async function findExecutable(paths: readonly string[]): Promise<string | null> 
   return null;
 }
 
-/** Where the PATH has these programs, without those that it does not have. */
+/** The paths of these programs, without those that PATH does not have. */
 async function searchPath(...names: string[]): Promise<string[]> {
   // `command -v` prints a line for each name it finds.
   const commands = names.map((name) => `command -v ${name};`).join(' ');

@@ -115,5 +115,5 @@ function countSent(server: http.Server, add: (bytes: number) => void): NodeJS.Ti
   }, SAMPLE_INTERVAL_MS);
 }
 
-/** Each look-up has sockets of its own. */
+/** Limits concurrent look-ups: each has its own sockets. */
 const resolving = pLimit(16);

@@ -25,7 +25,7 @@ async function watchMemory(browser: Browser): Promise<void> {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // The process has ended.
+        // The process has ended meanwhile.
       }
     }
     await sleep(POLL_INTERVAL_MS, undefined, { ref: false });

@@ -50,7 +50,7 @@ function answerStateless(server: sdk.Server, request: Request, message: unknown)
   return handler.fetch(request, { parsedBody: message });
 }
 
-/** In that era the SDK streams by default, so JSON is requested. */
+/** In the handshake era the SDK streams by default, so JSON is requested. */
 async function answerInHandshakeEra(server: sdk.Server, request: Request, message: unknown) {
   const transport = new sdk.WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,

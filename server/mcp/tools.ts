@@ -206,7 +206,7 @@ export function findTool(name: string): Tool | undefined {
   return table().get(name);
 }
 
-/** The tool that a JSON-RPC message calls, if it does. */
+/** The tool that a JSON-RPC message calls; undefined for other messages. */
 export function calledTool(message: unknown): Tool | undefined {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
   return method === 'tools/call' && typeof params?.name === 'string' ? findTool(params.name) : undefined;

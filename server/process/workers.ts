@@ -25,7 +25,7 @@ export const REPLACED = 'SIGHUP';
 const RESTART_DELAY_MS = 1_000;
 /** npm forwards a terminal's Ctrl-C a second time. */
 const SAME_SIGNAL_MS = 1_000;
-/** Milliseconds between a worker's signs of life, and without one until it is replaced. */
+/** Milliseconds between a worker's signs of life, and after the last one until it is replaced. */
 const BEAT_MS = 1_000;
 const STILL_MS = 10_000;
 

@@ -142,7 +142,7 @@ function serverCard() {
   };
 }
 
-/** Publishers may use this key of _meta. */
+/** The server.json of this server. Publishers may use this key of _meta. */
 function registryDescription() {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',

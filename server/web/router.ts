@@ -99,7 +99,7 @@ export function webPages(doors: DocumentedDoors): Router {
   pages.use(async ({ exchange: visit }) => {
     await identifyVisitor(visit);
     const { req } = visit;
-    // Everyone but admins gets the same response at every address, so that nothing is revealed.
+    // Everyone but staff gets the same response at every address, so that nothing is revealed.
     if (/^\/admin(\/|$)/i.test(req.path) && !may(visit.actor, 'desk')) {
       if (!accountOf(visit)) return askToSignIn(visit);
       refuseConsole(visit);

@@ -80,7 +80,7 @@ class Place implements Admission {
   }
 }
 
-/** Charges the address of each request. If its points are spent, members may still enter: others may share it. */
+/** Charges each request to its address. When its points are spent, members may still enter: others may share it. */
 export function admitByCost(): RequestHandler {
   const spent = new MemoryCounts();
   const underWay = new Map<string, number>();

@@ -75,7 +75,7 @@ export async function openMongoJobs(url: string, complain: Complain) {
   return { backend: connected(inner, complain), channel, close: () => inner.disconnect() };
 }
 
-/** Agenda connects in its constructor, leaves a failure unhandled, and does not wait to release locks. */
+/** Works around Agenda: it connects in its constructor, leaves a failure unhandled, and does not await unlocking. */
 function connected(inner: AgendaBackend, complain: Complain): AgendaBackend {
   const { repository } = inner;
   const unlock = repository.unlockJob.bind(repository);

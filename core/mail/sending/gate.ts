@@ -39,7 +39,7 @@ const RULES: { readonly [K in MailKind]?: Rule<K> } = {
   'suspension-lifted': PLAIN,
   'report-closed': { isProven, unproven: 'nothing' },
   'follow-confirm': { isProven: isTyped, unproven: 'nameless' },
-  // The address confirmed its follows.
+  // The reader confirmed these follows by an emailed link.
   'follow-digest': { isProven: () => true, unproven: 'nameless' },
   'desk-waiting': PLAIN,
 };

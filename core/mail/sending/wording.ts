@@ -33,7 +33,7 @@ function inLines(pattern: string): string {
   return pattern.replace(/[{}]| (?=[\w=]{1,30} \{)/g, (part) => {
     if (part === '{') depth++;
     else if (part === '}') depth--;
-    // Between cases, not inside the text of one.
+    // Break lines between cases, not inside the text of one.
     else if (depth % 2 === 1) return `\n${' '.repeat(depth + 1)}`;
     return part;
   });

@@ -50,7 +50,7 @@ const ENDING = new RegExp(String.raw`(?:${MARK}|${DASH}|[(\[]$)$`, 'u');
 
 export function trimMarks(text: string): string {
   let left = text.replace(BEGINNING, '');
-  // One at a time: a repetition before the end would be tried at each position.
+  // Cut one character at a time: a repetition before the end would be tried at each position.
   while (ENDING.test(left.slice(-2)))
     left = left.slice(0, left.length - ([...left.slice(-2)].at(-1)?.length ?? 1));
   return left.replace(/^\(\s*\)/, '').trim();

@@ -61,7 +61,7 @@ class ListReader {
   private readonly rows: ListRow[] = [];
   private line = 1;
   private lists = 0;
-  /** Open elements whose content is not read. */
+  /** Number of open elements whose content is not read. */
   private hidden = 0;
   private readonly headings: string[] = [];
   private heading: { level: number; open: Open } | null = null;

@@ -44,7 +44,7 @@ function measure(bytes: Uint8Array): { names: ReadonlySet<string>; unpacked: num
   try {
     unzipSync(bytes, { filter });
   } catch {
-    // Reading its sheet will say what is damaged.
+    // Ignore the error: reading the sheet will report what is damaged.
   }
   return { names, unpacked };
 }

@@ -32,7 +32,7 @@ const FIXED_PAGES =
   '/ /listings /categories /alternatives /agent-directories /docs /docs/errors /policy /privacy /support'.split(
     ' ',
   );
-/** Robots find nothing there. */
+/** Paths at which robots find nothing. */
 const FOR_PEOPLE =
   '/account /admin /claim /sign-in /sign-up /submit /forgot-password /reset-password /verify-email'.split(
     ' ',
@@ -124,7 +124,7 @@ export function llms(): string {
   return isShown('catalog') ? text : text.replace(/^.*agent-directories.*\n/m, '');
 }
 
-/** Suggestions for the search box of pages, with labels of categories and outside the limits of the API. */
+/** Suggestions for the search box of pages, with the labels of categories; the API's limits do not count them. */
 async function renderSuggestions(visit: Exchange): Promise<Rendered> {
   const { q } = visit.req.query;
   const { suggestions } = await suggestSearches(

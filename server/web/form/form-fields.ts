@@ -70,7 +70,7 @@ function constraintsOf(value: TSchema, isRequired: boolean): FieldAttributes {
   return constraints;
 }
 
-/** The server fills in what stays empty. */
+/** Makes a field optional: the server fills in what stays empty. */
 export function asOptional(field: FormField): FormField {
   const { required: _required, pattern: _pattern, ...attributes } = field.attributes;
   return { ...field, required: false, attributes };

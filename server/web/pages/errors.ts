@@ -40,7 +40,7 @@ async function answerError(visit: Exchange, error: DomainError): Promise<void> {
   const isHeld = visit.req.method === 'POST' && HELD_AFTER.has(error.code);
   const held = isHeld ? await holdForm(visit) : null;
   if (error.code === 'confirmation_required' && accountOf(visit)) {
-    // A form that cannot be held is filled in again.
+    // A form that cannot be held must be filled in again.
     const next = visit.req.method === 'GET' ? visit.req.originalUrl : '';
     return askToConfirm(visit, { next, held }, { ...EMPTY_FORM, status: ERRORS[error.code].status });
   }

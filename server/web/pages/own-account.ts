@@ -185,7 +185,7 @@ async function addOne(visit: Exchange): Promise<string> {
   };
   await twoFactor.addPasskey(memberOf(visit), input, takeChallenge(visit));
   const { recoveryCodes } = await twoFactor.readTwoFactor(memberOf(visit));
-  // With a first passkey come recovery codes: losing it would lock its owner out.
+  // The first passkey comes with recovery codes: losing it would otherwise lock its owner out.
   if (recoveryCodes === 0) return renewCodes(visit, 'passkey-added');
   return `${SECURITY}?done=passkey-added`;
 }

@@ -11,7 +11,7 @@ import { renderMarkdown } from './text.js';
 
 const ADDRESS = /^(https?:\/\/[^/\s]+)?(\/(?:listings\?|categories\/|topics\/|by\/|shortlist\?of=)\S+)\s*$/;
 const PICK = /^(https?:\/\/[^/\s]+)?\/listings\/([a-z0-9-]+)(?:\s+(\S.*))?$/;
-/** Lists on a page, and listings of each. */
+/** Maximum lists on a page, and maximum listings of each. */
 const MAX_LISTS = 12;
 const EACH = 12;
 

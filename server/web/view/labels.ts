@@ -34,7 +34,7 @@ export function onlyShown<T extends { readonly value: current.Category }>(
 export const catalogKind = (language: Language, kind: string | null): string =>
   labelOf(language, `catalog-kind.${(kind ?? 'other').toLowerCase().replaceAll(' ', '-')}`, kind ?? '');
 
-/** The message; for an unknown key, such as of a value from elsewhere, the value itself. */
+/** A message; the value itself if there is none, as for a value that an operator added. */
 export const labelOf = (language: Language, key: string, value: string): string =>
   messageOf(language, key) ?? value;
 

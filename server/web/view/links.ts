@@ -61,7 +61,7 @@ export const filterParameters = ({ q, category, pricing, facts }: BrowseState) =
   ...Object.fromEntries(Object.entries(facts ?? {}).map(([key, values]) => [`${MEMBER}${key}`, values])),
 });
 
-/** Unless something is searched, a category or fact value has its own page. */
+/** The address of a list. Unless something is searched, a category or fact value has its own page. */
 export function browseLink(state: BrowseState, change: BrowseState = {}): string {
   // Changing a filter or the order returns to the first page of all letters.
   const letter = 'page' in change || 'cursor' in change ? state.letter : null;

@@ -46,7 +46,7 @@ export function linkMessage(text: string, policy: string): string {
     .replaceAll('\n', '<br>');
 }
 
-/** Nobody writes longer words. */
+/** Longer words are not marked: nobody writes them. */
 const LONGEST_MARKED = 100;
 
 /** Marks the words that a search found: those that begin with one of its words, or are its plural or singular. */
