@@ -273,8 +273,8 @@ describe('parity of the rules of submission', () => {
     const { status } = await api.patch('/api/v1/admin/site', rules, { key: admin.key });
     expect(status).to.equal(200);
   };
-  const product = () =>
-    newProduct({ website_url: `https://p${Math.random().toString(36).slice(2)}.example.com/` });
+  let products = 0;
+  const product = () => newProduct({ website_url: `https://waits-${++products}.example.com/` });
 
   before(async () => {
     const account = await api.registerAdmin();

@@ -84,7 +84,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
       const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
-      await sleep(patience * 1000);
+      await Promise.race([closed, sleep(patience * 1000, undefined, { ref: false })]);
       // Waits a turn of the event loop: by then a request that has arrived counts as running.
       const closeIdle = () => turn().then(() => underWay.size === 0 && server.closeIdleConnections());
       void closeIdle();

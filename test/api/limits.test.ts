@@ -173,7 +173,7 @@ describe('requests counted in one batch', () => {
 
 describe('the counters of limits', () => {
   useDatabase();
-  const WINDOW = 300;
+  const WINDOW = 1_500;
 
   for (const store of [new MemoryCounts(), new DatabaseCounts()]) {
     it(`${store.constructor.name} start again when a window ends or is reset`, async () => {

@@ -50,6 +50,10 @@ describe('directory-admin in a pipe', function () {
   });
 
   it('stops at SIGTERM as at Ctrl-C: reports its progress and exits with 4', async () => {
+    // Slow enough that it cannot end first, however late this process is.
+    await database.knex.raw(`create function slow() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(0.01); return old; end $$;
+      create trigger slow before delete on listings for each row execute function slow()`);
     const child = start(['listings', 'delete', '--query', 'many-', '--yes']);
     child.stdin.end();
     const errors = text(child.stderr);
@@ -60,6 +64,7 @@ describe('directory-admin in a pipe', function () {
     }
     child.kill('SIGTERM');
     const [code] = await once(child, 'close');
+    await database.knex.raw('drop function slow cascade');
     const [, done = ''] = /Stopped: did ([\d,]+) of 600\./.exec(await errors) ?? [];
     expect(Number(done.replace(',', ''))).to.be.within(1, 999);
     expect(await output).to.include(`Deleted ${done} listings.`);

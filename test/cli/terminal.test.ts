@@ -125,10 +125,15 @@ describe('directory-admin on a terminal', function () {
     const total = 350;
     const file = join(config.dataDir, 'many.ndjson');
     await writeFile(file, await importTools(6_001, 6_000 + total));
+    // Slow enough that it cannot end first, however late this process is.
+    await database.knex.raw(`create function slow() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(0.01); return new; end $$;
+      create trigger slow before insert on listings for each row execute function slow()`);
     const run = terminal(['listings', 'import', file]);
     await run.shows(/Importing {2}[1-9]\d{0,2}/);
     run.type(CTRL_C);
     expect(await run.end()).to.equal(4);
+    await database.knex.raw('drop function slow cascade');
     const [, said = ''] = /Stopped: did (\d+)\./.exec(run.text) ?? [];
     const done = Number(said);
     expect(done).to.be.within(1, total - 1);

@@ -66,7 +66,7 @@ describe('the database connection', () => {
   after(() => database.drop());
 
   it('binds the models, reads counts as numbers and ends statements that run too long', async () => {
-    const knex = await connectDatabase(database.url, { statementTimeout: 100 });
+    const knex = await connectDatabase(database.url, { statementTimeout: 1_000 });
     try {
       expect(UserModel.knex()).to.equal(knex);
       const { rows } = await knex.raw('select count(*) as count from users');
@@ -91,7 +91,7 @@ describe('the database connection', () => {
     const gate = await startTcpGate(hostname, Number(port));
     // The limit of a statement is that of the database; five seconds later its silence is detected.
     const knex = await connectDatabase(gate.through(database.url), {
-      statementTimeout: 200,
+      statementTimeout: 1_000,
       pool: { max: 1 },
     });
     try {

@@ -2,7 +2,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chownSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -10,6 +9,7 @@ import { ENVIRONMENT, findBinaries } from '../../db/embedded/binaries.js';
 import { nameFromWithin } from '../../db/embedded/cluster.js';
 import { clusterAccount } from '../../db/embedded/folders.js';
 import { makeTempDir } from './environment.js';
+import { freePort } from './ports.js';
 
 export interface Replica {
   readonly url: string;
@@ -95,12 +95,4 @@ async function untilAnswers(child: ChildProcess, run: (sql: string) => Promise<u
     await sleep(50);
   }
   throw new Error(`The replica does not start:\n${said}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -33,7 +33,8 @@ export function useServer(environment: Environment = {}): TestServer {
   before(async () => {
     // However busy the machine is, no test but those of overload expects a refusal.
     watchOverload({ delay: () => 0, stop: () => undefined });
-    http = createServer(createApp());
+    // A test may be busy for longer than the five seconds of Node, and then send on the same connection.
+    http = createServer({ keepAliveTimeout: 120_000 }, createApp());
     await new Promise<void>((resolve) => http?.listen(0, '127.0.0.1', resolve));
     const { port } = http.address() as AddressInfo;
     adoptPort(port);

@@ -93,7 +93,7 @@ describe('the link check of a site', () => {
     };
     for (const [path, detail] of Object.entries(found))
       expect(await probe(path)).to.deep.equal({ outcome: 'unreachable', detail, isNetwork: false });
-    expect(await probe('/silent', { time: 300 })).to.deep.equal({
+    expect(await probe('/silent', { time: 1_000 })).to.deep.equal({
       outcome: 'unreachable',
       detail: 'It does not respond in time.',
       isNetwork: true,

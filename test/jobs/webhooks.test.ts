@@ -24,6 +24,7 @@ import { useDatabase } from '../helpers/database.js';
 import { createMember } from '../helpers/directory.js';
 import { mailsTo } from '../helpers/mails.js';
 import { useNameServer } from '../helpers/name-server.js';
+import { seeded } from '../helpers/random.js';
 import { isSigned, type Received, useReceiver } from '../helpers/receiver.js';
 
 const OPEN = { LOG_LEVEL: 'silent', SCREENSHOT_ALLOW_PRIVATE: 'on' };
@@ -348,14 +349,15 @@ describe('webhooks', () => {
     const before = await liveSet();
     const { id } = await subscribe(FEED);
     const refused = new Set<number>();
+    const random = seeded(30);
     receiver.answer = (response) => {
-      const isRefused = Math.random() < 0.3;
+      const isRefused = random() < 0.3;
       if (isRefused) refused.add(receiver.received.length - 1);
       response.writeHead(isRefused ? 500 : 204).end();
     };
     const slugs: string[] = [];
     const write = async (number: number) => {
-      const slug = slugs[Math.floor(Math.random() * slugs.length)] ?? '';
+      const slug = slugs[Math.floor(random() * slugs.length)] ?? '';
       if (number % 3 === 0 || !slug) slugs.push((await submit()).slug);
       else if (number % 3 === 1) await updateListing(owner, slug, { tagline: `Number ${number}` });
       else await setListingStatus(owner, slug, { action: number % 2 ? 'archive' : 'restore' });

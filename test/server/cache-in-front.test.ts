@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { storeVisits } from '../../core/listings/visits.js';
 import { type Json, useApi } from '../helpers/api.js';
+import { hearOfChanges } from '../helpers/queries.js';
 import { useSeenRequests } from '../helpers/seen-requests.js';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -14,6 +15,7 @@ describe('responses of the cache in front of the application', () => {
   before(async () => {
     const { key } = await api.register();
     listing = await api.submit(key, { categories: ['ai'] });
+    await hearOfChanges(server.database);
   });
   const { lines, measured, answeredBy } = useSeenRequests();
 

@@ -173,7 +173,7 @@ describe('the form for submitting', function () {
     const { id } = await knex('listings').where({ slug: 'heron' }).first();
     await knex('listing_visits').insert({
       listing_id: id,
-      day: knex.raw('now()::date'),
+      day: knex.raw(`(now() at time zone 'UTC')::date`),
       views: 7,
       clicks: 1,
     });

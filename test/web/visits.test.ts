@@ -8,6 +8,7 @@ import { cleanUp } from '../../core/service/retention.js';
 import type { Json } from '../helpers/api.js';
 import { createMember } from '../helpers/directory.js';
 import { visitorOf } from '../helpers/pages.js';
+import { invalidateCache } from '../helpers/queries.js';
 import { useServer } from '../helpers/server.js';
 
 const firefox = (version: number) =>
@@ -246,8 +247,7 @@ describe('the badge of a listing', () => {
     await server.database
       .knex('site')
       .insert({ id: true, version: 1, document: { name: '<b>&"Tools"' }, updated_at: new Date() });
-    await server.database.knex.raw(`select pg_notify('public_content', '')`);
-    for (let tries = 0; tries < 100 && !(await get('/badge/counted.svg')).text.includes('Tools'); tries += 1);
+    await invalidateCache(server.database);
     expect((await get('/badge/counted.svg')).text).to.include(
       '<title>Listed on &lt;b&gt;&amp;&quot;Tools&quot;</title>',
     );

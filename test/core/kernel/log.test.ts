@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Reader } from '../../../core/kernel/config/reader.js';
 import { readLogLevels } from '../../../core/kernel/config/variable-values.js';
@@ -19,7 +19,7 @@ describe('the log', () => {
       { logLevel: 'info', logFormat, screenshotHeader: 'X-Acme-Tools-Screenshot-Secret' },
       destination,
     ).info(entry, 'event');
-    await sleep(1);
+    while (destination.readableLength === 0) await turn();
     return String(destination.read());
   }
   after(() => {
@@ -72,7 +72,6 @@ describe('the log', () => {
     })) {
       for (const level of ['debug', 'info', 'warn', 'error'] as const) own[level](`${area} ${level}`);
     }
-    await sleep(1);
     const written = String(lines.read())
       .trim()
       .split('\n')
