@@ -62,7 +62,7 @@ export const verbs: Verbs = {
       const minted = await operatorAccounts.mintUserKey(actor, owner.id, input);
       // Only the secret goes to stdout, for a file or a pipe.
       const text = () => {
-        note(`A key for ${owner.email}. It is shown this once:`);
+        note(`A key for ${owner.email}. It is shown only once:`);
         say(minted.api_key.key);
       };
       return { document: minted, lines: [minted.api_key], text };

@@ -151,7 +151,7 @@ describe('the verdicts on hosts', () => {
     expectError(await submit('https://www.verdicts.example.com'), 422, 'content_policy', 'website_url');
     const held = await submit('https://a.held.verdicts.example.com');
     expect(held.body.status).to.equal('pending');
-    const why = 'New listings at held.verdicts.example.com are looked at first.';
+    const why = 'New listings at held.verdicts.example.com are reviewed first.';
     expect(held.body.listing.status_reason).to.equal(why);
     expect(await sources(held.body.listing.slug)).to.include('policy');
     expect((await submit('https://b.held.verdicts.example.com', {}, key)).body.status).to.equal('live');

@@ -73,7 +73,7 @@ export const presentApiKey = (row: ApiKeyModel): ApiKey => s.presentRow(ApiKey, 
 
 export const MintedKey = s.titled('MintedKey', {
   ...keyFacts,
-  key: Type.String({ description: 'The secret, shown this once.' }),
+  key: Type.String({ description: 'The secret, shown only once.' }),
 });
 export type MintedKey = Static<typeof MintedKey>;
 

@@ -65,7 +65,7 @@ export type Webhook = Static<typeof Webhook>;
 
 export const SecretWebhook = s.titled('SecretWebhook', {
   ...Webhook.properties,
-  secret: Type.String({ description: 'What signs the requests, shown this once: whsec_…' }),
+  secret: Type.String({ description: 'What signs the requests, shown only once: whsec_…' }),
 });
 export type SecretWebhook = Static<typeof SecretWebhook>;
 

@@ -17,7 +17,7 @@ export const keyRoutes = routesOf(shared, {
     limits: ['sign-up'],
     body: Registration,
     answers: {
-      201: ['The account and its key, shown this once', RegistrationResult],
+      201: ['The account and its key, shown only once', RegistrationResult],
       202: ['The account; its email must be verified first', VerificationRequired],
     },
     errors: ['account_exists'],
@@ -35,7 +35,7 @@ export const keyRoutes = routesOf(shared, {
   },
   mintApiKey: {
     post: '/api-keys',
-    summary: 'Mint an API key; the secret is shown this once',
+    summary: 'Mint an API key; the secret is shown only once',
     scope: 'keys',
     body: schema.NewKey,
     isBodyOptional: true,

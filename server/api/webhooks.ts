@@ -14,7 +14,7 @@ export const webhookRoutes = routesOf(shared, {
   },
   createWebhook: {
     post: '',
-    summary: 'Have events posted to an address; the secret that signs them is shown this once',
+    summary: 'Have events posted to an address; the secret that signs them is shown only once',
     body: schema.NewWebhook,
     isRepeatable: true,
     answers: { 201: ['The webhook with its secret', schema.NewWebhookResult] },

@@ -147,7 +147,7 @@ describe('POLICY_UNSURE=hold', () => {
     await visitor.signIn(owner);
     for (const page of ['/account', `/account/listings/${slug}/edit`])
       for (const [language, words] of [
-        ['en', [`“${UNSURE.tagline}” in the tagline`, `What weighed most: ${WORDS}.`]],
+        ['en', [`“${UNSURE.tagline}” in the tagline`, `These words counted most: ${WORDS}.`]],
         ['de', [`„${UNSURE.tagline}“ in der Kurzbeschreibung`, `Am meisten wiegt: ${WORDS}.`]],
       ] as const) {
         const { html } = await visitor.get(page, { 'accept-language': language });
