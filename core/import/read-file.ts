@@ -3,6 +3,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { type CsvRow, join, nameRows, readCsvRows, readListCell, readTextCell } from '../kernel/text/csv.js';
+import { jsonOf } from '../kernel/text/json.js';
 import { ENGLISH } from '../languages/catalogues.js';
 import { isFactColumn } from '../listings/facts.js';
 import { ImportedListing } from '../listings/schema.js';
@@ -171,7 +172,7 @@ async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<rowTypes
 async function* readJson(text: string, kind: rowTypes.FileKind): AsyncGenerator<rowTypes.SourceRow> {
   let document: unknown;
   try {
-    document = JSON.parse(text);
+    document = jsonOf(text);
   } catch (error) {
     throw rowTypes.sourceError(say('error.import-json', { reason: (error as Error).message }));
   }
@@ -206,7 +207,7 @@ export function* readServers(servers: readonly unknown[], before = 0): Generator
 function readObject(line: string): Omit<rowTypes.SourceRow, 'line'> {
   try {
     if (line.includes('\ufffd')) throw new Error('it is not UTF-8');
-    return objects.objectOf(JSON.parse(line), 'line');
+    return objects.objectOf(jsonOf(line), 'line');
   } catch (error) {
     const reason = (error as Error).message;
     return { problem: { field: null, code: 'invalid_json', error: `The line is not valid JSON: ${reason}` } };

@@ -111,15 +111,6 @@ export function typedIn({ fields, read }: FormRules, values: FormValues): Record
   );
 }
 
-/** The JSON in a field that a script or page of ours has filled; undefined if it is not JSON. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 export function linesOf(text = ''): string[] {
   return text
     .split(/\r\n?|\n/)

@@ -15,6 +15,7 @@ const PAGES: Record<string, string> = {
   '/robots.txt': `User-agent: *\na:${' '.repeat(20_000)}#\u2028x`,
   '/formatting': `<p>${FORMATTING}${'<p>x'.repeat(33_000)}`,
   '/attributes': `<head><meta ${Array.from({ length: 60_000 }, (_, n) => n.toString(36)).join(' ')}>`,
+  '/nested': `<title>Notes</title><script type="application/ld+json">${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}</script>`,
   '/open-tags': '<script src="<title><html '.repeat(10_000),
 };
 const REDIRECT = `${'/'.repeat(7_000)}x${'/index.php'.repeat(700)}`;
@@ -64,6 +65,13 @@ describe('a service that reads the sites of strangers', function () {
     for (const { status } of await besideHealth(Promise.all(looks))) expect(status).to.equal(200);
     // What the system holds of each connection is on its way.
     expect(endless.written, 'the connections were cut').to.be.below(64 * 1024 * 1024);
+  });
+
+  it('previews a page whose data is nested deeper than a process can read what another sends', async () => {
+    const { key } = await api.register();
+    const asked = { website_url: `${site.url}/nested` };
+    const { status, body } = await besideHealth(api.post('/api/v1/listings/preview', asked, { key }));
+    expect([status, body.preview.name]).to.deep.equal([200, 'Notes']);
   });
 
   it('looks for the proof of a claim in a page, and follows its redirects', async () => {

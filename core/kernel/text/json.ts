@@ -3,9 +3,25 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Deeper than any document. Walking further down, as a message between processes is read, could exhaust the stack. */
+const DEEPEST = 100;
+
+export const isDeep = (value: unknown, left = DEEPEST): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((part) => isDeep(part, left - 1)));
+
+/** @throws SyntaxError, also for a document that is nested too deeply */
+export function jsonOf(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (isDeep(value)) throw new SyntaxError('It is nested too deeply');
+  return value;
+}
+
+/** undefined if it is not JSON, or nested too deeply. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return jsonOf(text);
   } catch {
     return undefined;
   }

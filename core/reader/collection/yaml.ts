@@ -1,5 +1,6 @@
 import { parseAllDocuments, visit } from 'yaml';
 import { type Said, say } from '../../kernel/errors.js';
+import { isDeep } from '../../kernel/text/json.js';
 
 /** Maximum aliases (`*name`) in a document: each may repeat a large part of it. */
 const MAX_ALIASES = 100;
@@ -19,6 +20,7 @@ export async function readYaml({ text }: { readonly text: string }): Promise<Yam
       });
       documents.push(document.toJS({ maxAliasCount: MAX_ALIASES }));
     }
+    if (isDeep(documents)) throw new Error('It is nested too deeply');
     return { documents };
   } catch (error) {
     return { failure: say('error.import-yaml', { reason: (error as Error).message.split('\n')[0] ?? '' }) };

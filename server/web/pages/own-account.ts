@@ -10,20 +10,13 @@ import * as sessions from '../../../core/accounts/sessions.js';
 import * as twoFactor from '../../../core/accounts/two-factor.js';
 import { config } from '../../../core/kernel/config.js';
 import { fieldError, removed, say } from '../../../core/kernel/errors.js';
+import { parseJson } from '../../../core/kernel/text/json.js';
 import { currentSettings } from '../../../core/settings/current.js';
 import type { Exchange } from '../../http/exchange.js';
 import { dropSession, takeChallenge } from '../../who/session.js';
 import { formFields, NEW_PASSWORD } from '../form/form-fields.js';
 import { flash, takeFlash } from '../form/held-form.js';
-import {
-  EMPTY_FORM,
-  type FormState,
-  type PageRoute,
-  readJson,
-  sendForm,
-  textOf,
-  withoutFields,
-} from '../route.js';
+import { EMPTY_FORM, type FormState, type PageRoute, sendForm, textOf, withoutFields } from '../route.js';
 import { describeDevice } from '../view/devices.js';
 import { idOf, memberOf, withQuery } from '../view/links.js';
 
@@ -180,7 +173,7 @@ async function showSessions(visit: Exchange): Promise<void> {
 async function addOne(visit: Exchange): Promise<string> {
   const { values } = visit;
   const input = {
-    response: readJson(textOf(values, 'response')),
+    response: parseJson(textOf(values, 'response')),
     name: textOf(values, 'name'),
   };
   await twoFactor.addPasskey(memberOf(visit), input, takeChallenge(visit));

@@ -8,6 +8,7 @@ import { verifyRecoveryCode } from '../../../core/accounts/two-factor.js';
 import { type Actor, may } from '../../../core/kernel/actor.js';
 import { say, unauthorized } from '../../../core/kernel/errors.js';
 import { anyPassword } from '../../../core/kernel/schema.js';
+import { parseJson } from '../../../core/kernel/text/json.js';
 import type { MessageKey } from '../../../core/languages/language.js';
 import { countWaiting } from '../../../core/moderation/reviews.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -80,7 +81,7 @@ export const secondStepPages: route.PageRoute[] = [
 ];
 
 function usePasskey(visit: Exchange, actor: Actor, account: { id: string } | null) {
-  const input = { response: route.readJson(route.textOf(visit.values, 'response')) };
+  const input = { response: parseJson(route.textOf(visit.values, 'response')) };
   return provePasskey(actor, input, { ticket: takeChallenge(visit), account });
 }
 
