@@ -146,7 +146,9 @@ async function readSite({ websiteUrl }: ListingModel, account: string | null) {
 
 function entryOf(manifest: JsonObject | null, origin: string): JsonObject | undefined {
   const entries: unknown[] = Array.isArray(manifest?.entries) ? manifest.entries : [];
-  return entries.filter(isObject).find(({ url }) => parseUrl(String(url))?.origin === origin);
+  return entries
+    .filter(isObject)
+    .find(({ url }) => typeof url === 'string' && parseUrl(url)?.origin === origin);
 }
 
 /** Reads the site and stores what it says, unless the listing has changed meanwhile. */

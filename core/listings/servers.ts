@@ -28,12 +28,11 @@ const MCP_FACT: FactDefinition = {
 
 /** A server's public address; null if it has variables or runs on the user's machine. */
 export function endpointOf({ remotes }: ServerJson): string | null {
-  const all: unknown[] = Array.isArray(remotes) ? remotes : [];
-  const found = all.find(
-    (remote) =>
-      isObject(remote) && remote.type === 'streamable-http' && /^https?:[^{}]+$/.test(String(remote.url)),
+  const all = Array.isArray(remotes) ? remotes.filter(isObject) : [];
+  const urls = all.flatMap(({ type, url }) =>
+    type === 'streamable-http' && typeof url === 'string' ? url : [],
   );
-  return isObject(found) ? String(found.url) : null;
+  return urls.find((url) => /^https?:[^{}]{1,2000}$/.test(url)) ?? null;
 }
 
 /** Stores the server.json documents of listed websites, which may have several; an unchanged one keeps its

@@ -138,7 +138,7 @@ const UNSAFE_REDIRECT = 'redirect_uris: a scheme of your own needs a dot, and no
 
 /** The library checks further rules. */
 function isSafeRedirect(address: unknown): boolean {
-  const { protocol, username, password } = parseUrl(String(address)) ?? {};
+  const { protocol, username, password } = (typeof address === 'string' && parseUrl(address)) || {};
   const isOwn = protocol !== undefined && (KNOWN_SCHEMES.includes(protocol) || protocol.includes('.'));
   return isOwn && username === '' && password === '';
 }

@@ -162,7 +162,8 @@ type Filter = Readonly<Record<string, string | readonly string[]>>;
 /** The values at a path such as `metadata.license`, in lower case. */
 function valuesAt(entry: Entry, path: string): string[] {
   const at = path.split('.').reduce<unknown>((part, name) => own(Object(part), name), entry);
-  return [at ?? []].flat().flatMap((value) => String(value).toLowerCase().split(', '));
+  const values = [at].flat().filter((value) => typeof value !== 'object' && value !== undefined);
+  return values.flatMap((value) => String(value).toLowerCase().split(', '));
 }
 
 const passes = (entry: Entry, filters: Filter) =>

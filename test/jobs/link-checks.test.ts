@@ -373,7 +373,7 @@ describe('listings with dead links', () => {
         website_url: `http://${path.slice(1)}.example:${site.port}/`,
       });
       const url = `http://127.0.0.1:${site.port}${path}`;
-      const remotes = [{ type: 'streamable-http', url }];
+      const remotes = [{ toString: 1 }, url].map((its) => ({ type: 'streamable-http', url: its }));
       const { url_key: urlKey } = await api.server.database.knex('listings').where({ slug }).first('url_key');
       await keepServers([{ urlKey, server: { name: `com.example/${path.slice(1)}`, remotes } }]);
       slugs[path] = slug;

@@ -136,6 +136,8 @@ describe('standards for machines', () => {
                 version: '1.0.0',
               },
               websiteUrl: 'https://forecast.example.com',
+              // No text can be made of it.
+              title: { toString: 1 },
             },
           },
         ]),
@@ -169,6 +171,7 @@ describe('standards for machines', () => {
       expect(
         await search({ 'metadata.topics': ['Weather', 'Billing'], 'metadata.license': 'MIT' }),
       ).to.include('Weather Desk');
+      expect(await search({ 'data.title': 'forecast' })).to.deep.equal([]);
       expect(await search({ tags: 'Billing' })).to.deep.equal(['Invoice Desk']);
       expect(await search({ 'trustManifest.attestations.type': ['SOC2-Type2'] })).to.deep.equal([]);
     });
