@@ -16,7 +16,6 @@ export const URL_KEY_VERSION = 3;
 const UNREACHABLE_SUFFIXES = ['localhost', 'local', 'test', 'invalid', 'onion', 'internal', 'arpa'];
 const TRACKING_PARAMETER = /^(utm_.*|gclid|gbraid|wbraid|dclid|fbclid|msclkid|mc_cid|mc_eid|ref|ref_src)$/i;
 const INDEX_PAGE = /^(?:index|default)\.(?:[sx]?html?|xhtml|php\d?|phtml|aspx?|jspx?|cfm|cgi)$/i;
-const MAX_LENGTH = 2_000;
 const MAX_ROUNDS = 16;
 
 export interface ProductUrl {
@@ -32,7 +31,7 @@ export interface ProductUrl {
  * web page: another scheme, credentials, an IP literal, a single label, or a name that is never public */
 export function readProductUrl(typed: string, field = 'website_url'): ProductUrl {
   const websiteUrl = withScheme(typed);
-  const url = websiteUrl.length > MAX_LENGTH ? null : parseUrl(websiteUrl);
+  const url = parseUrl(websiteUrl);
   if (url === null) throw notAPage(field, say('invalid.web-address'));
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw notAPage(field, say('invalid.http'));

@@ -194,7 +194,8 @@ function normalise(schema: JsonSchema, value: unknown, at: Place, problems: Fiel
   }
   if (schema['x-person'] && hasWebAddress(tidy)) refuse('web_address', say('invalid.no-web-address'));
   if (tidy === '' && Array.isArray(schema.type) && schema.type.includes('null')) return null;
-  if (kind === 'address' && !/^https?:$/.test(parseUrl(tidy)?.protocol ?? ''))
+  const isAddress = kind === 'address' && tidy.length <= 2 * limit;
+  if (isAddress && !/^https?:$/.test(parseUrl(tidy)?.protocol ?? ''))
     refuse('not_a_web_address', say('invalid.absolute'));
   if (kind === 'line' && schema.minLength && !VISIBLE.test(tidy)) return '';
   if (schema['x-values']) return openValues(schema['x-values']).resolve(tidy) ?? tidy;

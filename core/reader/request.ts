@@ -41,7 +41,6 @@ export interface GuardedAnswer {
 
 export const textOf = ({ bytes }: Pick<GuardedAnswer, 'bytes'>) => new TextDecoder().decode(bytes);
 
-const MAX_REDIRECT_LENGTH = 2_000;
 /** Bytes besides the body: headers, and the overhead of a chunked encoding. */
 const OVERHEAD = 64 * 1024;
 /** Maximum informational responses (1xx) before the response. */
@@ -60,7 +59,7 @@ export function redirectOf(
   from: URL,
 ): URL | null | undefined {
   if (status < 300 || status > 399 || location === undefined) return undefined;
-  return location.length > MAX_REDIRECT_LENGTH ? null : parseUrl(location, from);
+  return parseUrl(location, from);
 }
 
 /** @throws EgressError for a refused address; LateError; Error with a code for a connection that fails */

@@ -1,9 +1,10 @@
 // The routes of the authorization server, and the documents by which apps discover it.
-import { type Request, Router } from 'express';
+import { promisify } from 'node:util';
+import express, { type Request, type Response, Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { APP_SCOPES, allowedScopes, appResource } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
-import { DomainError } from '../../core/kernel/errors.js';
+import { DomainError, say } from '../../core/kernel/errors.js';
 import { currentSettings } from '../../core/settings/current.js';
 import type { Exchange } from '../http/exchange.js';
 import { serveDocument } from '../standards/mount.js';
@@ -45,10 +46,17 @@ export function mountOAuth(): Router {
   return router;
 }
 
+/** The library takes seven times as much, and quadratic time for an address in it. */
+const MOST_BYTES = 8 * 1024;
+const parseBody = promisify<Request, Response>(express.raw({ limit: MOST_BYTES, type: () => true }));
+
 async function answer(exchange: Exchange): Promise<void> {
   const { req, res } = exchange;
   const isRegistration = req.method === 'POST' && req.path === '/register';
   await applyLimits(exchange, isRegistration ? ['general', 'sign-up'] : ['general']);
+  if (Number(req.headers['content-length'] ?? 0) > MOST_BYTES)
+    throw new DomainError('payload_too_large', say('error.body-too-large', { size: '8 KiB' }));
+  if (req.headers['transfer-encoding']) await parseBody(req, res);
   if (req.path === '/authorize') prepareAuthorization(req);
   useOwnAddress(req);
   const provider = await providerOf(exchange);

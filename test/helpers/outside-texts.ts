@@ -5,6 +5,7 @@ import { pageOf, readProductUrl } from '../../core/addresses/site.js';
 import { openFile } from '../../core/import/read-file.js';
 import { check } from '../../core/kernel/check.js';
 import { readCsvRows } from '../../core/kernel/text/csv.js';
+import { parseUrl } from '../../core/kernel/text/parse-url.js';
 import { hasWebAddress } from '../../core/kernel/text/readable.js';
 import { ListingSubmission } from '../../core/listings/schema.js';
 import { toSearchDocument } from '../../core/listings/search-document.js';
@@ -42,10 +43,19 @@ const tried = (read: (text: string) => unknown) => async (text: string) => {
   }
 };
 
+/** Letters that a host has to encode, all different. */
+const FOREIGN = Array.from({ length: 20_000 }, (_, n) => String.fromCharCode(0x4e00 + n)).join('');
+
 /** Fields of a listing that are read as one text. */
 const inListing = (description: string) => ({ name: 'Notes', tagline: 'Notes', description });
 
 export const OUTSIDE_TEXTS: readonly OutsideText[] = [
+  {
+    name: 'an address',
+    most: 1_000_000,
+    read: parseUrl,
+    patterns: [['https://', FOREIGN, ''], 'a\u0301\u0323'],
+  },
   {
     name: 'a page of a claim',
     most: 262_144,

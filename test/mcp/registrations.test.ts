@@ -198,6 +198,7 @@ describe('the registration of hosts', () => {
     expect(await withRedirects('javascript:alert(1)')).to.equal(400);
     expect(await withRedirects('https://app.example/#fragment')).to.equal(400);
     expect(await withRedirects(7)).to.equal(400);
+    expect(await withRedirects({ toString: 1 })).to.equal(400);
     expect((await register({ client_name: 'Host', redirect_uris: 'https://app.example' })).status).to.equal(
       400,
     );
@@ -220,6 +221,8 @@ describe('the registration of hosts', () => {
     expect((await register({ client_name: 'Host', redirect_uris, jwks: { keys: long } })).status).to.equal(
       201,
     );
+    const jwks = { keys: [...long, ...long] };
+    expect((await register({ client_name: 'Host', redirect_uris, jwks })).status).to.equal(413);
     await knex.raw(`insert into oauth_records (model, id, payload, created_at)
       select 'Client', 'old-' || n, '{}', now() - make_interval(secs => n) from generate_series(1, 1100) n`);
     await register({ client_name: 'Newest', redirect_uris });
