@@ -10,7 +10,7 @@ import * as output from './kit/output.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 import { type EditOptions, fieldOptions, readFieldOptions } from './listings/edit.js';
 
-/** With the line in the file, if it comes from one. */
+/** A verdict, with its line in the file if the listing comes from one. */
 type Verdict = screening.PolicyExplanation & { readonly line?: number; readonly name: string };
 
 const RULE_COLUMNS: readonly output.Column<Verdict['rules'][number]>[] = [

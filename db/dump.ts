@@ -34,7 +34,7 @@ export async function* dumpDatabase(
   url: string,
   about: Pick<BackupHeader, 'release' | 'pictures' | 'files'>,
 ): AsyncGenerator<Buffer> {
-  // Copying a large table takes long.
+  // No time limits: copying a large table takes long.
   const client = newClient(url, 'backup', { query_timeout: 0, connectionTimeoutMillis: 0 });
   await client.connect();
   try {

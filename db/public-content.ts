@@ -31,7 +31,7 @@ const changedAt = new Map<Tag, number>();
 let allChangedAt = 0;
 let heardAt = Number.NEGATIVE_INFINITY;
 
-/** A version to take before reading what is cached as long as it `isCurrent`; null while nothing may be cached. */
+/** A version to note before reading a value, which may be cached while the version `isCurrent`; null: do not cache. */
 export function publicContentVersion(): number | null {
   return performance.now() - heardAt < SILENCE_TIMEOUT_MS ? version : null;
 }

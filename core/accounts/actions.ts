@@ -76,7 +76,7 @@ async function archiveAll(actor: Actor, id: string, reason: string): Promise<voi
   const listed = await ListingModel.query().where({ owner_id: id }).whereNull('archived_at').select('slug');
   for (const { slug } of listed)
     await inTransaction(actor, async (trx) => {
-      // It may have been deleted or transferred since.
+      // The listing may have been deleted or transferred since.
       const row = await ListingModel.query(trx).findOne({ slug, owner_id: id }).forUpdate();
       if (row) await moveListing(trx, actor, slug, { action: 'archive', reason, batch });
     });

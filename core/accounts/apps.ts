@@ -92,7 +92,7 @@ const USUAL_SCOPES: readonly Scope[] = ['listings:read', 'listings:write'];
 /** Path of the only resource that app tokens are issued for (RFC 8707). */
 export const APPS_PATH = '/mcp/oauth';
 
-/** Also true for longer paths, which select toolsets or read-only access. */
+/** Whether a path is the one for apps, or a longer one that selects toolsets or read-only access. */
 export function isAppsPath(path: string): boolean {
   return path === APPS_PATH || path.startsWith(`${APPS_PATH}/`);
 }

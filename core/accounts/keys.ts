@@ -122,7 +122,7 @@ async function storeKey(
   columns: KeyTerms & { name: string | null },
 ) {
   if (owner.role !== 'user' && actor.kind === 'user' && actor.sessionId !== null) {
-    // A key outlives the session and has the same staff rights.
+    // Staff must confirm their identity: a key outlives the session and has the same rights.
     actors.refuseAwaitingTwoFactor(actor);
     await requireFreshIdentity(actor, trx);
   }

@@ -163,7 +163,7 @@ interface Page {
   variant: string;
 }
 
-/** No server decodes a path more often. */
+/** Maximum times that a server decodes a path. */
 const MAX_DECODINGS = 3;
 /** Characters around a page's name that servers or people ignore. */
 const EDGE = '[\\p{P}\\p{Z}\\p{C}~^`|+$=<>]';

@@ -1,4 +1,4 @@
-// Claiming a listing: whoever proves control of its site becomes its owner. Admins see claims, and undo them.
+// Claiming a listing: whoever proves control of its site becomes its owner. Staff see claims, and undo them.
 
 import type { Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
@@ -110,7 +110,7 @@ async function settleClaim(
 ) {
   const listing = await lockClaimable(trx, actor, slug);
   const claim = await claimOf(trx, actor, listing);
-  // The site may have changed since, or an admin may have undone the claim.
+  // The site may have changed since, or staff may have undone the claim.
   if (claim?.id !== id || !isOpen(claim, listing)) throw notFound('claim of yours');
   const { account } = actor;
   const previousId = listing.ownerId;
@@ -169,7 +169,7 @@ async function lockClaimable(trx: Transaction, actor: User, slug: string): Promi
   return listing;
 }
 
-/** @throws DomainError forbidden if an admin undid the claim */
+/** @throws DomainError forbidden if staff undid the claim */
 async function claimOf(trx: Transaction, actor: User, { id }: ListingModel): Promise<ClaimModel | undefined> {
   const row = await ClaimModel.query(trx).findOne({ user_id: actor.account.id, listing_id: id }).forUpdate();
   if (row?.undoneAt) throw forbidden(say('error.claim-undone'));

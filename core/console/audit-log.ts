@@ -20,7 +20,7 @@ const SIGN_IN = 'session.create' satisfies AuditAction;
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
 type Filter = Omit<typeof AuditQuery.static, 'page' | 'limit'>;
 
-/** A page of the audit log, newest first. @param input AuditQuery @param tell words the service's reasons */
+/** A page of the audit log, newest first. @param input AuditQuery @param tell puts the service's reasons into words */
 export async function findAuditEntries(actor: Actor, input: unknown, tell: Tell = toEnglish) {
   requireRight(actor, 'listings');
   const { page, limit, ...filter } = check(AuditQuery, input);

@@ -1,4 +1,4 @@
-// Named views of the console's lists, separate for each admin.
+// Named views of the console's lists, separate for each member of the team.
 import { type Static, Type } from '@sinclair/typebox';
 import { SavedViewModel } from '../../db/models/desk.js';
 import { type Actor, requireTeam } from '../kernel/actor.js';

@@ -56,7 +56,7 @@ export async function draftImport(actor: Actor, input: rowTypes.ImportInput, con
       state: 'draft' as const,
       byWorker: true,
       content: bytes,
-      // Other formats number rows by lines.
+      // Other formats number their rows by line.
       total: bytes && file?.kind !== 'json' && file?.kind !== 'mcp' ? linesOf(bytes) : null,
     };
     return (await insertRun(trx, actor, fields, 'import.draft')).id;
@@ -93,7 +93,7 @@ async function usualMode(): Promise<rowTypes.CategoryMode> {
   return found || currentCategories() ? 'topics' : 'only';
 }
 
-/** A draft as it would be imported. `total` is null if unknown or too many. @throws DomainError not_found */
+/** A draft as it would be imported. `total` is null if unknown or too large. @throws DomainError not_found */
 export async function previewImport(actor: Actor, id: string) {
   requireAdmin(actor);
   const run = await findRun(id);

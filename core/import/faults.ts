@@ -14,7 +14,7 @@ function presentFault({ line, name, field, code, error, said }: ImportFaultModel
   return { line, name, field, code, error: said && tell ? tell(said as Said, field) : error };
 }
 
-/** Why rows had no effect, in their order. @param tell words the errors for people @throws DomainError not_found */
+/** Why rows had no effect, in their order. @param tell puts errors into words @throws DomainError not_found */
 export async function listFaults(actor: Actor, id: string, most = 10_000, tell?: Tell) {
   await getImport(actor, id);
   const faults = await ImportFaultModel.query().where({ import_id: id }).orderBy('line').limit(most);
@@ -34,7 +34,7 @@ export const RefusedRows = s.titled('RefusedRows', {
   ),
 });
 
-/** The refused rows as the source has them. @param tell words the errors @throws DomainError as listFaults */
+/** The refused rows as the source has them. @param tell puts errors into words @throws DomainError as listFaults */
 export async function listRefused(actor: Actor, id: string, tell?: Tell) {
   await getImport(actor, id);
   const faults = await ImportFaultModel.query()

@@ -55,7 +55,7 @@ export async function followRows(rows: readonly Row[], storing: Storing, run: Im
   if (storing.isDryRun) return;
   const seen = [...taken];
   await notesOf(run).whereIn('listing_id', seen).patch({ generation: run.generation });
-  // A listing whose new address at the source belongs to another listing here.
+  // Retire a listing whose new address at the source belongs to another listing here.
   for (const { remoteId } of rows) {
     const note = remoteId ? remote.get(remoteId) : undefined;
     if (note && !taken.has(note.listingId) && byId.has(note.listingId))

@@ -36,7 +36,7 @@ export function openImport(
 
 /** Reads and screens rows, many of them in a thread, while earlier rows are stored. */
 class ListingImport {
-  /** By address: the first line with it, and a digest of its values. */
+  /** For each address, the first line with it, and a digest of its values. */
   private readonly stored = new Map<string, { line: number; digest: string }>();
   /** Resolves when all rows so far are stored. */
   private earlier: Promise<unknown> = Promise.resolve();

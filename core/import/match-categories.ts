@@ -48,7 +48,7 @@ export function categoryReader(
       const missing = meant.filter((name) => name.trim() !== '' && meantBy(name) === null);
       if (missing.length > 0) await addCategories(actor, importId, missing);
     },
-    /** A row's names that are no categories, if they become topics. */
+    /** A row's category names that are no categories here, if they become topics. */
     topicsOf: (names: readonly string[]): readonly string[] =>
       mode === 'topics'
         ? names.filter((name) => own(map, name) === undefined && valueFor(name) === null)

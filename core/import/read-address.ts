@@ -13,7 +13,7 @@ import { type ImportKind, MAX_SOURCE_BYTES, type SourceRow, sourceError, sourceT
 const SERVERS = 100;
 const LISTINGS = 200;
 const MAX_PAGES = 5_000;
-/** A page of a registry, or of another directory: 200 listings of 40 KB. */
+/** Maximum bytes of a page of a registry, or of another directory: 200 listings of 40 KB. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 /** By forge: path, branch and folder in an address, and the address of an archive. */
@@ -72,7 +72,7 @@ export async function resolveSource(typed: string, kind?: ImportKind) {
   return { source: url.href, kind: kind ?? (await kindOfAddress(url)) ?? undefined };
 }
 
-/** Follows redirects. @throws DomainError validation_error (source): unreachable, or too long */
+/** Requests an address and follows redirects. @throws DomainError validation_error (source): unreachable, or too long */
 async function ask(url: URL, as: 'bytes' | 'json', signal?: AbortSignal) {
   const bytes = as === 'json' ? MAX_PAGE_BYTES : MAX_SOURCE_BYTES;
   const answer = await read('source', { url: url.href, bytes, as }, { signal });
@@ -92,7 +92,7 @@ export async function fetchSource(url: URL, signal?: AbortSignal): Promise<{ byt
   return { bytes: Buffer.from(found.text), name: found.name };
 }
 
-/** A JSON response of any status, and Retry-After (s). @throws DomainError validation_error (source) */
+/** A JSON response of any status, and its Retry-After in seconds. @throws DomainError validation_error (source) */
 async function fetchJson(url: URL, signal?: AbortSignal) {
   const { status, json: answer, retryAfter } = await ask(url, 'json', signal);
   if (answer === undefined) throw sourceError(say('error.import-no-json', { host: url.host, status }));

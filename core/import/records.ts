@@ -97,7 +97,7 @@ export async function resetCounts(trx: Transaction, run: ImportModel): Promise<v
   await run.$query(trx).patch({ position: 0, counts: {}, error: null, finishedAt: null, generation });
 }
 
-/** @param trx locks the record @throws DomainError not_found */
+/** @param trx if given, the record is locked @throws DomainError not_found */
 export function findRun(id: string, trx?: Transaction): Promise<ImportModel> {
   const runs = ImportModel.query(trx);
   return oneOf(trx ? runs.forUpdate() : runs, id, 'import');
@@ -137,7 +137,7 @@ export async function stopImport(actor: Actor, id: string): Promise<void> {
   });
 }
 
-/** Undoes an import in the worker, unless `undoRows` follows. @throws DomainError as startImport */
+/** Undoes an import in the worker, unless the caller runs `undoRows`. @throws DomainError as startImport */
 export async function undoImport(actor: Actor, id: string, { byWorker = true } = {}): Promise<void> {
   await changeRun(actor, id, 'import.undo', async (_trx, run) => {
     requireState(run, [...UNDOABLE, 'undoing']);
@@ -185,7 +185,7 @@ export async function getImport(actor: Actor, id: string): Promise<ImportRecord>
   return presentImport(await oneOf(recordsOf(), id, 'import'));
 }
 
-/** All columns but the file. */
+/** Records without their files. */
 export const recordsOf = () =>
   ImportModel.query().select(
     raw(

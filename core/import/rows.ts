@@ -121,7 +121,7 @@ export interface ImportInput {
   readonly options?: unknown;
 }
 
-/** Without unset options, so that equal options compare equal. */
+/** Reads options and drops unset ones, so that equal options compare equal. */
 export function readOptions(input: unknown): ImportOptions {
   const options = check(ImportOptions, input ?? {});
   return Object.fromEntries(

@@ -103,7 +103,7 @@ async function* settleRows(
 export async function* runImport(actor: Actor, run: ImportModel, running: Running = {}) {
   const { signal } = running;
   const progress = keepProgress(actor, run);
-  // Another worker resumes a worker's import; a command is run again.
+  // Another worker resumes a worker's import; an operator runs a command again.
   const interrupted = run.byWorker ? 'waiting' : 'stopped';
   try {
     for await (const row of settleRows(actor, run, running)) {
@@ -195,7 +195,7 @@ function keepProgress(actor: Actor, run: ImportModel) {
       save({
         ...{ state, error, leasedUntil: null },
         ...(state === 'done' || (state === 'failed' && run.every) ? { finishedAt: new Date() } : {}),
-        // The import itself may follow a dry run.
+        // Keep the content after a dry run: the import itself may follow.
         ...(state === 'done' && !run.isDryRun ? { content: null } : {}),
       }),
   };

@@ -70,7 +70,7 @@ const HOUR = 3_600_000;
 /** The hour, in UTC, at which sources are read. */
 const AT = 2;
 
-/** The next night, or that in a week. */
+/** The next night, or the night a week later. */
 function nextTime(interval: (typeof INTERVALS)[number]): Date {
   const next = new Date(Date.now() + (interval === 'week' ? 6 * 24 * HOUR : 0));
   if (next.getUTCHours() >= AT) next.setUTCDate(next.getUTCDate() + 1);

@@ -36,7 +36,7 @@ export class Row {
     readonly notes?: Said[],
   ) {}
 
-  /** Runs a step. What it returns becomes the row's outcome, and a rule that it breaks its refusal. */
+  /** Runs a step. Its result becomes the row's outcome; a rule that it breaks becomes the row's refusal. */
   async attempt(step: () => ImportedRow | null | Promise<ImportedRow | null>): Promise<void> {
     try {
       this.outcome = await step();
@@ -56,7 +56,7 @@ export function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string):
 
 export interface Storing {
   readonly actor: Actor;
-  /** Owner of new listings; null: none, so that only admins can change them. */
+  /** Owner of new listings; null: none, so that only staff can change them. */
   readonly ownerId: string | null;
   readonly isDryRun: boolean;
   /** Notes what each row changes; null: nothing can be undone. */
@@ -65,7 +65,7 @@ export interface Storing {
   readonly following: ImportModel | null;
 }
 
-/** Stores rows that were read and screened, each with another address. */
+/** Stores rows that were read and screened, each with a different address. */
 export async function storeRows(rows: readonly Row[], storing: Storing): Promise<void> {
   const { actor, ownerId, isDryRun, importId } = storing;
   const sites = rows.map(({ submission }) => submission.site.urlKey);

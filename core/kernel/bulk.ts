@@ -58,7 +58,7 @@ export async function runInTurn(
   { onProgress, signal }: BulkWatch = {},
   concurrency = 1,
 ) {
-  /** By item: why it failed; null: it did not. */
+  /** For each item, its failure, or null. */
   const results = new Map<string, DomainError | null>();
   const waiting = items.values();
   const work = async () => {

@@ -108,7 +108,7 @@ const FOREIGN = /(?![\0-\x7f\p{Z}\p{Cc}\p{Cf}])./gu;
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
-/** Errors and warnings in one response: bounds its size relative to the request. */
+/** Maximum errors and warnings in one response, to bound its size relative to the request. */
 const MAX_REPORTED = 20;
 /** Longer names of unknown fields are cut before they are echoed and compared. */
 const MAX_NAME_LENGTH = 80;

@@ -89,7 +89,7 @@ export function configure(env?: Environment): Config {
   return config;
 }
 
-/** The environment with `.env`, which a process that starts workers does not pass on: each reads it again. */
+/** The environment with `.env`. It leaves process.env unchanged: workers inherit that and read `.env` again. */
 export const readEnvironment = (): Environment => ({
   ...dotenv.config({ quiet: true, processEnv: {} }).parsed,
   ...process.env,

@@ -16,13 +16,13 @@ export const say = (key: MessageKey, values: Arguments = {}): Said => ({ key, va
 const isSaid = (value: unknown): value is Said =>
   typeof value === 'object' && value !== null && 'key' in value && 'values' in value;
 
-/** @param t words the message @param toText words its dates */
+/** @param t puts the message into words @param toText formats its dates */
 export function wordSaid(
   { key, values }: Said,
   t: (key: MessageKey, values: Arguments) => string,
   toText: (instant: Date) => string,
 ): string {
-  // A message stored by another release.
+  // Another release stored this message: show its key.
   if (!ENGLISH.has(key)) return key;
   const word = (value: unknown) =>
     value instanceof Date ? toText(value) : isSaid(value) ? wordSaid(value, t, toText) : value;
@@ -157,7 +157,7 @@ export function accountSuspended(until: Date | null, reason: string | null): Dom
   );
 }
 
-/** The account has the right, but the key or token does not. */
+/** The error if the account has the right but the key or token does not. */
 export function insufficientScope(scope: string): DomainError {
   const message = `This needs the scope "${scope}", which this key does not have.`;
   return new DomainError('insufficient_scope', message, { scope });

@@ -31,7 +31,7 @@ export function readCursor(text: string, orders: readonly string[]): Cursor {
       /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
     if (isWhole) return { order, page, after: [key, id] };
   } catch {
-    // Reported below.
+    // Invalid JSON is reported below.
   }
   throw fieldError(
     'cursor',
@@ -114,7 +114,7 @@ export const OwnedQuery = titled('OwnedQuery', {
   ...pageParameters(MAX_ADMIN_PAGE),
 });
 
-/** Sorts ties by id. */
+/** Newest first, ties by id. */
 export const newestFirst = <M extends Model>(rows: QueryBuilder<M, M[]>): QueryBuilder<M, M[]> =>
   rows.orderBy([
     { column: 'created_at', order: 'desc' },

@@ -24,7 +24,7 @@ export class MemoryCounts {
   /** @param window milliseconds of a window that starts now @param points the cost of the request */
   take(key: string, window: number, points = 1): Count {
     const now = performance.now();
-    // Otherwise clients that never return would stay in memory.
+    // Drop expired windows: clients that never return would otherwise stay in memory.
     if (now >= this.#sweepAt) {
       for (const [old, { endsAt }] of this.#windows) if (now >= endsAt) this.#windows.delete(old);
       this.#sweepAt = now + SWEEP;

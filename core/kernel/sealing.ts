@@ -24,7 +24,7 @@ export function unseal(purpose: string, sealed: Buffer): string | null {
     try {
       return unsealWith(secret, purpose, sealed);
     } catch {
-      // Encrypted with another secret of the list.
+      // Encrypted with another secret of the list: try the next one.
     }
   }
   return null;

@@ -122,7 +122,7 @@ function sharing<A extends Actor>(actor: A) {
       shared.begin = undefined;
       return begun;
     },
-    /** @param reason without it, knex would treat it as a commit */
+    /** @param reason without one, knex would treat the rollback as a commit */
     rollBack: async (reason: unknown) => {
       shared.begin = undefined;
       const trx = await begun?.catch(() => undefined);
@@ -137,9 +137,9 @@ export async function dryRun<A extends Actor, T>(given: A, operation: (actor: A)
   return operation(actor).finally(() => rollBack(new Error('a dry run is rolled back')));
 }
 
-/** Runs an operation in one transaction that also stores its result: both are committed, or neither.
- * Callbacks after its commits run after this one. @param operation must use the actor it gets @param store
- * gets the transaction; undefined if nothing changed */
+/** Runs an operation in one transaction that also stores its result: both are committed, or neither. What its
+ * changes schedule for after their commit runs after this one. @param operation must use the actor it gets
+ * @param store gets the transaction; undefined if nothing changed */
 export function commitWith<A extends Actor, T>(
   given: A,
   operation: (actor: A) => Promise<T>,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Language, Message, type Messages, nameThings, type Things } from './language.js';
 
-/** Seen from dist/core/languages. */
+/** The path from dist/core/languages. */
 const SHIPPED = fileURLToPath(new URL('../../../core/languages', import.meta.url));
 /** Complete, and the fallback of other languages. */
 export const FALLBACK = 'en';

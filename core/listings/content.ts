@@ -46,7 +46,7 @@ export interface ReadSubmission extends ListingChange {
 export type ListingContent = { [F in OwnerField]: Static<(typeof LISTING_FIELDS)[F]['schema']> };
 /** An owner's change. Facts contain only the keys that were sent. */
 type ContentChange = Partial<Omit<ListingContent, 'facts'>> & { facts?: FactsChange | null };
-/** The sent fields that only admins write: those of featuring. */
+/** The sent fields that only staff write: those of featuring. */
 export type FeatureChange = { [F in AdminField]?: Static<(typeof LISTING_FIELDS)[F]['schema']> };
 
 const COLUMNS = OWNER_FIELDS.map((field) => [toCamelCase(field) as keyof ListingModel, field] as const);
@@ -90,7 +90,7 @@ export function readPatch(
   const attempt = <T>(read: () => T) => collecting(errors, read);
   const data = attempt(() => check(schema as typeof AdminListingPatch, body)) ?? {};
   const typed = (body as Partial<ListingPatch> | null)?.website_url;
-  // Validate the URL even if other fields are invalid, to report all errors together; the schema's error suffices.
+  // To report all errors together, validate the URL even if others are invalid, unless the schema has refused it.
   const site =
     typeof typed === 'string' && !errors.some(({ field }) => field === 'website_url')
       ? attempt(() => readProductUrl(typed.trim().normalize('NFC'), addressField))

@@ -14,7 +14,7 @@ export interface ListingFieldRules {
   readonly schema: TSchema;
   /** Other fields may be left out of a submission, and null clears them. */
   readonly isRequired?: boolean;
-  /** Featuring is for admins; owners write the other fields. */
+  /** Featuring is for staff; owners write the other fields. */
   readonly writer?: 'admin';
   /** False for values from a list, which the policy does not screen. */
   readonly isScreened?: false;
@@ -24,7 +24,7 @@ export interface ListingFieldRules {
 }
 
 interface FormPlace {
-  /** `more` and `price` are collapsed. */
+  /** The form shows `more` and `price` collapsed. */
   readonly section: 'product' | 'more' | 'price' | 'logo';
   /** Defaults to the message `field.NAME`. */
   readonly label?: MessageKey;

@@ -175,7 +175,7 @@ function asText(text: string): string {
   return text.replace(/[\\`*[\]<>|]/g, '\\$&').replace(/^( {0,3})([#>+=~-]|\d{1,9}[.)])/gm, '$1\\$2');
 }
 
-// Featured listings on the front page: chosen and ordered by admins, with an optional end.
+// Featured listings on the front page: chosen and ordered by staff, with an optional end.
 
 export const IS_FEATURED = 'featured and coalesce(featured_until > now(), true)';
 export const FEATURED_ORDER = 'listings.featured_position, listings.published_at desc, listings.id desc';

@@ -8,7 +8,7 @@ import { type Actor, accountId } from '../kernel/actor.js';
 import { type Mails, queueMail } from '../mail/outbox.js';
 import { listingUrl } from './present.js';
 
-/** Marks a listing as reviewed by an admin. @returns whether this was the first time */
+/** Marks a listing as reviewed by staff. @returns whether this was the first time */
 export async function markReviewed(trx: Transaction, listingId: string): Promise<boolean> {
   return (await insertUnlessTaken(ListingLookModel, trx, { listingId })) !== null;
 }

@@ -237,7 +237,7 @@ export async function reindexListings(signal?: AbortSignal, onDerived?: (count: 
         .where('id', '>', after)
         .orderBy('id')
         .limit(BATCH)
-        // A concurrent writer of the listing indexes it, too.
+        // Skip locked listings: their writers index them.
         .forUpdate()
         .skipLocked();
       await indexListings(trx, batch);

@@ -42,7 +42,7 @@ export async function keepServers(
 ): Promise<void> {
   if (kept.length === 0) return;
   await addFactsOnce(McpServerModel, [MCP_FACT]);
-  // Passed as text: jsonb would reorder their members.
+  // Passed as text: jsonb would reorder the members of the documents.
   const texts = kept.map(({ urlKey, server }) => [server.name, [urlKey, JSON.stringify(server)]]);
   await McpServerModel.knex().raw(
     `insert into mcp_servers (name, listing_id, server)

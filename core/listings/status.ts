@@ -19,7 +19,7 @@ import { liftOwnTakedown, standingOf, type TakedownScope, takeDown } from './tak
 const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null };
 const NO_REJECTION = { rejectedAt: null, rejectedBy: null, rejectedReason: null };
 
-/** Archives, rejects or restores a listing, unless it already is. @throws DomainError not_found, content_policy */
+/** Archives, rejects or restores a listing that lacks that status. @throws DomainError not_found, content_policy */
 export async function setListingStatus(actor: Actor, slug: string, input: unknown) {
   requireSignedIn(actor, 'listings:write');
   const { action, reason = null } = check(ListingAction, input);

@@ -103,7 +103,7 @@ export async function storeSubmission(
 }
 
 /** Changes the sent fields. @param schema the fields that may be written: an owner's, or more if the caller
- * has checked for an admin @throws DomainError not_found, content_policy, website_url_taken */
+ * has checked for staff @throws DomainError not_found, content_policy, website_url_taken */
 export async function updateListing(
   actor: Actor,
   slug: string,

@@ -35,7 +35,7 @@ export interface Mails {
   'suspension-lifted': { reason: string | null };
   'key-leaked': { name: string | null; prefix: string };
   'webhook-paused': { host: string; reason: Said };
-  /** Someone (`isYours`: the reader) proved control of a listing's site and now owns the listing, or an admin undid that. */
+  /** Someone (`isYours`: the reader) proved control of a listing's site and now owns it, or staff undid that. */
   'listing-claimed': { name: string; address: string; isYours?: boolean };
   'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
   'site-gone': {

@@ -88,7 +88,7 @@ async function writeFileFor(id: string, message: object): Promise<string> {
     await writeFile(part, rendered.message as Buffer, { mode: 0o600 });
     await rename(part, path);
   } catch (error) {
-    // On a full disk every attempt would leave another file.
+    // Remove the part: on a full disk every attempt would leave another file.
     await rm(part, { force: true });
     throw error;
   }

@@ -19,7 +19,7 @@ interface Place {
   readonly rows: (added?: string) => string;
   /** Sets the column to an array of values. */
   readonly set: (values: string) => string;
-  /** Finds the listings by an index. */
+  /** A condition by which an index finds the listings. */
   readonly among: string;
   readonly isSearched: boolean;
   readonly lexeme: (value: string) => string;

@@ -65,7 +65,7 @@ export async function findReviews(actor: Actor, input: unknown, isFirst = false)
   };
 }
 
-/** Listings that wait for a decision: new ones do not. */
+/** Counts the listings that wait for a decision: new ones do not. */
 export async function countWaiting(actor: Actor): Promise<{ total: number; isEstimate: boolean }> {
   requireRight(actor, 'desk');
   return countQueue({}, WAITING_SOURCES);

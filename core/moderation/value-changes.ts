@@ -69,7 +69,7 @@ export async function changeCategory(actor: Actor, value: string, input: unknown
     if (!target) throw fieldError('into', `"into" is not a category: ${to}.`, 'not_allowed');
     const aliases = new Set([...(target.aliases ?? []), value, ...(source.aliases ?? [])]);
     aliases.delete(to);
-    // The default label depends on the value: keep it as a label.
+    // The default label depends on the value: store it, so that it stays.
     const label = isMerge ? target.label : (source.label ?? usualName(value) ?? null);
     const heir = { ...target, value: to, label, aliases: [...aliases] };
     const categories = all.flatMap((one) => (one === target ? heir : one === source ? [] : one));

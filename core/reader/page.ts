@@ -62,7 +62,7 @@ function decode(bytes: Buffer, type: string): string {
       // Ignore labels that browsers do not know.
     }
   try {
-    // As a stream: the last character may be cut.
+    // Decode as a stream: the last character may be cut.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
@@ -79,7 +79,7 @@ interface PageIcon {
 
 export interface PageFacts {
   readonly title: string;
-  /** By name or property, in lower case; the first of repeated ones. */
+  /** Meta tags by name or property, in lower case; of repeated ones the first. */
   readonly meta: ReadonlyMap<string, string>;
   /** Objects of JSON-LD, of the first level or of a `@graph`. */
   readonly things: readonly JsonObject[];
@@ -89,14 +89,14 @@ export interface PageFacts {
   readonly logo: string | null;
 }
 
-/** More than any page needs; the rest is left out. */
+/** Maximum objects and icons, more than any page needs. */
 const MOST_THINGS = 100;
 const MOST_ICONS = 30;
 /** Maximum links and bases: each address is parsed. */
 const MOST_LINKS = 500;
 const MOST_ADDRESS = 1_000;
 const MOST_DATA = 64 * 1024;
-/** Characters of the title, and of meta tags and JSON-LD together. */
+/** Maximum characters of the title, and of meta tags and JSON-LD together. */
 const MOST_TITLE = 10_000;
 const MOST_TEXT = 128 * 1024;
 

@@ -25,7 +25,7 @@ interface Turn {
 }
 
 interface Shares {
-  /** Running turns in total, and of one account for one purpose. */
+  /** Maximum running turns, in total and of one account for one purpose. */
   readonly atATime: number;
   readonly ofAccount: number;
   /** Maximum waiting turns of one purpose, and of one account. */

@@ -18,7 +18,7 @@ import { DIGEST_DAYS, type Followed, lockAddress, now, searchOf } from './follow
 
 const log = areaLog('mails');
 
-/** New listings read per search, and named. */
+/** Maximum new listings read per search, and maximum listings named. */
 const MAX_FOUND = 50;
 const MAX_NAMED = 10;
 /** Minutes a listing may stay invisible after its publication time, until its transaction commits. */
@@ -101,7 +101,7 @@ export async function writeConfirmMail(_nobody: unknown, [about]: readonly Mails
   const row = about && (await FollowModel.query().findById(about.id));
   if (!row || row.confirmedAt) return null;
   const language = languageOf(row);
-  // Without the search words: anyone may have typed the address.
+  // Leave out the search words: anyone may have typed the address.
   const what = row.q ? language.t('follow.some-search') : followedText(language, searchOf(row));
   return writeFor({ language }, () => confirmText(what, row.id));
 }

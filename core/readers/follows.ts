@@ -16,7 +16,7 @@ import { type MailKind, queueMail } from '../mail/outbox.js';
 
 export const DIGEST_DAYS = 7;
 const MAX_FOLLOWS = 20;
-/** Confirmation emails per address and day, whoever requests them: a stranger must not flood an inbox. */
+/** Maximum confirmation emails per address and day: a stranger must not flood an inbox. */
 const MAX_ASKED_A_DAY = 3;
 export const UNCONFIRMED_DAYS = 2;
 

@@ -13,9 +13,9 @@ import { alternativeTo, findNeighbours, kindOf, kindTopics } from './similar.js'
 import { readVocabulary, type Vocabulary } from './vocabulary.js';
 
 const MOST = 50;
-/** Matches that are compared for each product. */
+/** Maximum matches compared for each product. */
 const READ = 100;
-/** Products on the page of alternatives, and texts read to learn the spelling of each. */
+/** Maximum products on the page of alternatives, and maximum texts read to learn the spelling of each. */
 const PRODUCTS = 120;
 const SPELLINGS = 8;
 const EXAMPLES = 3;

@@ -19,7 +19,7 @@ export const MAX_COMMON = 200;
 /** Maximum partial matches ranked. */
 export const MAX_RELAXED = 250;
 const MAX_NAMED = 40;
-/** Rows of the name index read to find MAX_NAMED that meet the other conditions. */
+/** Maximum rows of the name index read to find MAX_NAMED that meet the other conditions. */
 const NAMES_READ = 400;
 const MAX_EFFORT = 15_000;
 const MAX_MATCHED = 5000;

@@ -53,7 +53,7 @@ export async function repairWords(
   );
 }
 
-/** Longer distances would match too many words. */
+/** Maximum edits, by the length of a word: more would match too many words. */
 const mostSlips = ({ length }: string) => (length < 4 ? 0 : length < 5 ? 1 : 2);
 
 const UNHARMED = 2;

@@ -100,7 +100,7 @@ function others(all: readonly Listing[], shown: readonly Listing[]): readonly Li
   return left.length < FEW ? all : left;
 }
 
-/** The newest live listings, the featured ones in the admins' order, and the counts of each filter. */
+/** The newest live listings, the featured ones by position, and the counts of each filter. */
 export async function readFrontPage(actor: Actor, counts = { newest: 12, featured: FEATURED_SHOWN }) {
   const { visited, kept, wanted, spotlight } = await readTrends(currentSettings().spotlight);
   const picked = [...new Set([...visited, ...kept, ...spotlight.ids])];

@@ -66,7 +66,7 @@ export async function searchListings(
   const asTyped = await readSearch(typed, filters);
   const readAs = correctionOf(asTyped);
   const { phrases, excluded, endsOpen } = typed;
-  // Corrected words are searched as if typed right.
+  // Corrected words are searched as if typed correctly.
   const corrected =
     readAs === null || typed.address
       ? asTyped

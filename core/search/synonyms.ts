@@ -18,7 +18,7 @@ const NEED = new Set(
     .map((verb) => stem(verb)),
 );
 
-/** Say who or where rather than what: `photos of my family`, `chat inside the company`. */
+/** Words that say who or where rather than what: `photos of my family`, `chat inside the company`. */
 const QUALIFIERS = new Set(
   'place everywhere people everyone friend family home house office company business team club person personal own browser internet phone mobile computer laptop device day daily big small large many page client neighbour kid child'
     .split(' ')
@@ -46,7 +46,7 @@ function shippedLines(): readonly string[] {
 /** Current as of the last `refreshSettings`. */
 export function readSynonyms(): Synonyms {
   const lines = currentSettings().synonyms ?? [];
-  // Reloaded settings may have the same synonyms.
+  // Parse only changed synonyms: reloaded settings may have the same ones.
   const own = lines.join('\n');
   if (held?.own !== own) held = { own, synonyms: parseSynonyms([...shippedLines(), ...lines]) };
   return held.synonyms;
@@ -59,7 +59,7 @@ export function englishWords(): string[] {
     .flatMap((line) => tokenize(line.split('>').at(-1) ?? '').map(({ joined }) => joined));
 }
 
-/** By key (`synonymKey`); ignores lines that cannot be parsed. */
+/** Synonyms by key (`synonymKey`); ignores lines that cannot be parsed. */
 export function parseSynonyms(lines: readonly string[]): Synonyms {
   const synonyms = new Map<string, Synonym[]>();
   const put = (from: string, to: readonly string[], isOfProduct = false) => {

@@ -36,7 +36,7 @@ export interface Known {
   readonly repairs: ReadonlyMap<string, Repair>;
   readonly vocabulary: Vocabulary;
   readonly synonyms: Synonyms;
-  /** A listing's name is the whole search. */
+  /** Whether a listing's name is the whole search. */
   readonly isListed: boolean;
 }
 
@@ -160,7 +160,7 @@ function neighboursIn(words: readonly Word[]): number[][] {
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
-/** The words of an expression may be apart: `archive some web pages`. */
+/** Maximum other words between the words of an expression: `archive some web pages`. */
 const MAX_APART = 3;
 const MAX_CONTENT = 10;
 

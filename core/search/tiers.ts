@@ -37,7 +37,7 @@ const WIDE = 10_000;
 /** Minimum share of the query's meaning in a second-tier match. */
 const MIN_MEANING = 0.25;
 const MAX_SUBSETS = 12;
-/** Terms in subsets; the others only add to a score. */
+/** Maximum terms in subsets; the others only add to a score. */
 const SUBSET_TERMS = 8;
 
 /** Matches every listing: no lexeme is `#` alone, which only precedes categories. */
@@ -117,7 +117,7 @@ function isWide(forms: Term['forms'], { size }: Vocabulary): boolean {
 
 const OTHER_WORDS: ReadonlySet<Form['kind']> = new Set(['synonym', 'replacement', 'concept']);
 
-/** Without synonyms, and without corrections of a valid prefix. */
+/** The condition of a term without synonyms, and without corrections of a valid prefix. */
 function literalCondition(term: Term, vocabulary: Vocabulary): Condition {
   return termCondition({ ...term, forms: term.forms.filter((form) => isLiteral(form, term)) }, vocabulary);
 }
@@ -125,7 +125,7 @@ function literalCondition(term: Term, vocabulary: Vocabulary): Condition {
 const isLiteral = ({ kind }: Form, { isBegun }: Term) =>
   !OTHER_WORDS.has(kind) && !(kind === 'correction' && isBegun);
 
-/** With synonyms in the name, tagline or a topic. */
+/** The condition of a term with its synonyms, these only in the name, tagline or a topic. */
 function fullCondition(term: Term, vocabulary: Vocabulary): Condition {
   const forms = term.forms.flatMap((form) => {
     if (isLiteral(form, term)) return [form];

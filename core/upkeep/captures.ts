@@ -31,7 +31,7 @@ const RENEWAL_SECONDS = 5;
 const DEADLINE_SECONDS = 270;
 const LOST_AFTER_SECONDS = 30;
 
-/** Requests a capture for a locked row; keeps the old picture until then. @returns false: captures are off */
+/** Requests a capture for a locked row, which keeps its old picture meanwhile. @returns false: captures are off */
 export async function requestCapture(
   trx: Transaction,
   actor: Actor,

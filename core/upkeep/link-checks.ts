@@ -61,7 +61,7 @@ export async function scheduleLinkChecks(now = new Date()): Promise<number> {
   return rowCount;
 }
 
-/** Leases due sites, longest overdue first; with LINK_CHECKS=off only those requested by admins. */
+/** Leases due sites, longest overdue first; with LINK_CHECKS=off only those requested by staff. */
 export async function leaseLinks(limit: number, now = new Date()): Promise<DueLink[]> {
   const { rows } = await LinkCheckModel.knex().raw<{ rows: Pick<DueLink, 'listingId' | 'websiteUrl'>[] }>(
     `with due as (

@@ -160,8 +160,8 @@ async function recordDelivery(
   await WebhookModel.query().findById(webhook.id).patch({ lastSuccessAt: now });
 }
 
-/** Records a failed attempt and schedules the next one. After the last, pauses the webhook and keeps the
- * event if it has accepted nothing since the event was created; otherwise gives up only the event. */
+/** Records a failed attempt and schedules the next one. After the last, pauses the webhook and keeps the event if the
+ * receiver has accepted nothing since the event was created; otherwise gives up only the event. */
 async function recordFailure(
   webhook: WebhookModel,
   delivery: WebhookDeliveryModel,

@@ -35,7 +35,7 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 };
-/** A socket in its directory costs less than TCP. */
+/** For tests. A socket in its directory costs less than TCP. */
 const THROWAWAY_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -149,7 +149,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** A fast shutdown: sessions end, everything is written, the process exits. Returns false when it takes too long. */
+/** A fast shutdown: sessions end, everything is written, the process exits. @returns false when it takes too long */
 export async function stopPostmaster(data: string): Promise<boolean> {
   const running = await findPostmaster(data);
   if (running === null) return true;

@@ -27,7 +27,7 @@ async function acceptCode(
 
 const proof = ['invalid_credentials', 'confirmation_required'] as const;
 
-/** The account whose passkey is requested: signed in, not by a key, or with a correct password; null: any account. */
+/** The account whose passkey is requested: that of the session, or of a correct password; null: any account. */
 async function readEntrant({ actor, exchange }: Call) {
   if (actor.kind === 'user' && actor.sessionId !== null) return { account: actor.account, remember: true };
   return readStep(exchange);

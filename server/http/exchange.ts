@@ -171,7 +171,7 @@ export function hostOf({ headers, socket }: IncomingMessage): string | undefined
   return isTrusted ? forwarded : headers.host;
 }
 
-/** With the address behind the proxies that are trusted, empty once the connection is gone. */
+/** The client, with its address behind trusted proxies; empty once the connection is gone. */
 function clientOf(req: IncomingMessage): Client {
   const { trustProxy } = config;
   const ip = trustProxy === false ? req.socket.remoteAddress : proxyAddress(req, trustOf(trustProxy));

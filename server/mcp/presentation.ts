@@ -35,7 +35,7 @@ export function presentPage(body: ListingPage, input: Arguments): object {
   return Object.fromEntries(Object.entries(brief).filter(([, value]) => (value ?? null) !== null));
 }
 
-/** A list without pages. */
+/** A list without pages, each listing in brief unless whole ones are requested. */
 export function presentList(body: { listings: Listing[] }, { detail }: Arguments): object {
   return detail === 'full'
     ? body

@@ -20,7 +20,7 @@ export const isFirstWorker = () => (cluster.worker?.id ?? 1) === 1;
 /** The script each worker runs; under `npm start` this process runs another one. */
 const PROGRAM = join(PACKAGE_ROOT, 'dist/bin/directory-server.js');
 const EXIT_FAILED = 1;
-/** Stops a worker whose successor answers already. */
+/** Stops a worker whose successor already answers. */
 export const REPLACED = 'SIGHUP';
 const RESTART_DELAY_MS = 1_000;
 /** npm forwards a terminal's Ctrl-C a second time. */

@@ -23,7 +23,7 @@ function encodingOf(start: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const zeros = [0, 0];
   for (const [at, byte] of looked.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  // European letters, digits and separators have one zero byte each.
+  // In UTF-16, European letters, digits and separators have one zero byte each.
   if (odd > looked.length / 8 && even < odd / 4) return 'utf-16le';
   if (even > looked.length / 8 && odd < even / 4) return 'utf-16be';
   return 'utf-8';

@@ -41,7 +41,7 @@ export interface UnknownVariable {
 const KNOWN = new Set<string>([...variables.map(([name]) => name), 'NODE_ENV']);
 const OURS =
   /^(?:RATE_LIMIT|SCREENSHOTS?|SMTP|BACKUP|MEDIA_STORE|REQUIRE_EMAIL|TRUST_PROXY|ADMIN_EMAIL|PUBLIC_URL)/;
-/** Read by the OpenTelemetry SDK. */
+/** Variables that the OpenTelemetry SDK reads. */
 const FOREIGN = /^OTEL_/;
 const CLOSE = 2;
 /** Shorter names are too close to too many others. */

@@ -50,7 +50,7 @@ export async function openPostgresJobs(databaseUrl: string, complain: Complain) 
   }
 }
 
-/** If false, `directory-admin db migrate` must have created the tables. */
+/** Whether this role may create the tables; if not, `directory-admin db migrate` must have created them. */
 async function mayCreate(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ allowed: boolean }>(
     `select has_schema_privilege(current_schema(), 'create') as allowed`,
@@ -95,7 +95,7 @@ function connected(inner: AgendaBackend, complain: Complain): AgendaBackend {
 interface Options {
   /** Changes with each run of a job; throws if the job store does not answer. */
   readonly lastRun: (name: string) => Promise<string | null>;
-  /** Called with overdue jobs, and again after the same time. */
+  /** Called with overdue jobs, and again while they stay overdue. */
   readonly onOverdue: (names: readonly string[]) => Promise<void>;
   readonly interval?: number;
 }

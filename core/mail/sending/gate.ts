@@ -60,7 +60,7 @@ export const writeNotice = (): MailText =>
     sayInMail('mail.notice-why', { link: `${config.publicUrl}/account/settings` }),
   ]);
 
-/** Emails a day for an unverified inbox, of all kinds. */
+/** Maximum emails a day for an unverified inbox, of all kinds together. */
 const MOST_A_DAY = 3;
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 

@@ -45,7 +45,7 @@ export function piecesOf(content: ScreenedContent): Piece[] {
   return pieces;
 }
 
-/** A UUID, or at least eight hexadecimal digits with three decimal ones, and everything attached to them. */
+/** A UUID, or at least eight hexadecimal digits, three of them decimal, and everything attached to them. */
 const IDENTIFIER =
   /(?<![a-z0-9])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\d*[a-f])(?=(?:[a-f]*\d){3})[0-9a-f]{8,}(?:-[0-9a-f]{4,})*)(?![a-z0-9])/gi;
 

@@ -25,7 +25,7 @@ export function parseRules(lines: readonly string[]): PolicyRule[] {
     const all = evidence.split(',').map((part) => {
       const [first = '', ...more] = setsIn(part);
       const within = Number(first);
-      // Without a distance: 160 characters at most.
+      // A rule without a distance allows at most 160 characters.
       return within > 0 ? { within, sets: more } : { within: 160, sets: [first, ...more] };
     });
     return [{ id, category, effect, all, unless: setsIn(unless), reason }];

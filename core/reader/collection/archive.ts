@@ -18,7 +18,7 @@ const README = /^readme(?:\.(?:md|markdown|mdx?|mkdn?))?$/i;
 /** READMEs in formats that are not supported. */
 const OTHERS = { rst: /^readme\.re?st$/i, adoc: /^readme\.a(?:sciido)?c?d?oc$/i };
 
-/** The list of a repository, as the file with this name. */
+/** The list in a repository, as the text of the file with this name. */
 export async function readArchive(packed: {
   readonly bytes: Buffer;
   readonly folder: string;
@@ -76,7 +76,7 @@ function entriesOf(tar: Buffer): Entry[] {
     const size = Math.max(Number.parseInt(text(124, 12), 8) || 0, 0);
     const bytes = tar.subarray(at + BLOCK, at + BLOCK + size);
     const [type, prefix] = [text(156, 1), text(345, 155)];
-    // A name of over a hundred characters precedes its file.
+    // In a tar archive, a path of over a hundred characters is in a record before its file.
     if (type === 'x') long = /(?:^|\n)\d+ path=([^\n]*)/.exec(`${bytes}`)?.[1];
     else if (type !== 'g') {
       const path = long ?? (prefix ? `${prefix}/` : '') + text(0, 100);

@@ -71,7 +71,7 @@ async function checkSearchRows({ t }: Asked): Promise<Found> {
   return doubtful(t('check.search.stale', { stale, total }), t('check.search.advice'));
 }
 
-/** Rows left out of lists, after reading the newest listings. @throws DomainError unauthorized, forbidden */
+/** Reports rows left out of lists, after reading the newest listings. @throws DomainError unauthorized, forbidden */
 async function checkRows({ t, actor }: Asked): Promise<Found> {
   await findAllListings(actor, { limit: MAX_ADMIN_PAGE });
   const ids = rowsLeftOut();

@@ -116,7 +116,7 @@ function hrefOf({ subject, action }: AuditEntry): string | null {
 /** A missing message does not compile, as for the names of jobs and emails. */
 const sentenceOf = (action: AuditAction): MessageKey => `console.action.${action}`;
 
-/** Words stored messages in the language of a page, with the names that fields have in its forms. */
+/** Puts stored messages into the language of a page, with the names that fields have in its forms. */
 export function tellIn(language: Language): Tell {
   return ({ key, values }) => {
     const { field } = values;
@@ -133,7 +133,7 @@ const fieldIn = (language: Language, name: string): string =>
     labelOf(language, `field.${name.replaceAll('_', '-')}`, name.replaceAll('_', ' ')),
   );
 
-/** Words the error of an imported row; its field is the subject of the sentence. */
+/** Puts the error of an imported row into words; its field is the subject of the sentence. */
 export const faultIn =
   (language: Language) =>
   (said: Said, field: string | null): string =>

@@ -103,7 +103,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
   ];
   const isLive = listing.status === 'live';
   const isAnAdmin = may(visitor, 'listings');
-  // Only the owner and admins get `status_reason` in the record (C5).
+  // Only the owner and staff get `status_reason` in the record (C5).
   const canEdit = accountOf(visit) !== null && ('status_reason' in listing || isAnAdmin);
   const isMine = canEdit && (!isAnAdmin || (await isOwn(visitor, listing.slug)));
   const isModerated = !isLive && isAnAdmin && !isMine;
@@ -139,7 +139,7 @@ async function showListing(visit: Exchange): Promise<Reply> {
   );
 }
 
-/** Admins see others' hidden listings: the page points this out. */
+/** Staff see others' hidden listings: the page points this out. */
 async function isOwn(visitor: Actor, slug: string): Promise<boolean> {
   const { owner } = await getListingAndOwner(visitor, slug);
   return owner !== null && owner.id === accountId(visitor);
@@ -214,7 +214,7 @@ async function showComparison(visit: Exchange): Promise<Reply> {
         title: title.slice(0, 140),
         description: t('compare.description'),
         canonical: compareLink(slugs),
-        // There are as many of these pages as pairs of listings.
+        // Not indexed: there are as many such pages as pairs of listings.
         robots: 'noindex, follow',
       },
       listings,

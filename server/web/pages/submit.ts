@@ -166,7 +166,7 @@ async function showForm(
   return sendListingForm(visit, 'submit/index', data, shown);
 }
 
-/** Only its owner and admins get `status_reason` in the record (C5). */
+/** Only its owner and staff get `status_reason` in the record (C5). */
 const isAnothers = ({ listing, created }: SubmissionResult) => !created && !('status_reason' in listing);
 
 /** Leaves out empty optional fields: if the submission updates a listing, they must not clear its fields. */

@@ -10,7 +10,7 @@ import { accentStyleAt, declarationsOf, inThemes } from './settings.js';
 
 const ASSETS = pathToFileURL(join(PACKAGE_ROOT, 'views/assets/'));
 
-/** The face of headings. */
+/** The typeface of headings. */
 const FACE = '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2';
 
 /** The order of the cascade, after the themes: roles, elements, components, print. */
