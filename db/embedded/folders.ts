@@ -26,7 +26,9 @@ export async function removeOldRemains(folder: string): Promise<void> {
     const path = join(dirname(folder), name);
     // Another process may have renamed or removed it since.
     const made = await stat(path).catch(() => null);
-    if (made && Date.now() - made.mtimeMs > REMAINS_AFTER) await rm(path, { recursive: true, force: true });
+    if (!made || Date.now() - made.mtimeMs <= REMAINS_AFTER) continue;
+    // The programs of a killed process write on, and its folder fills again: rm is repeated for about twenty seconds.
+    await rm(path, { recursive: true, force: true, maxRetries: 20 });
   }
 }
 
