@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { systemActor } from '../../core/kernel/actor.js';
 import { submitListing } from '../../core/listings/submit.js';
+import { WORDED_MAILS } from '../../core/mail/sending/wording.js';
 import { accentShades, contrast } from '../../core/settings/accent.js';
 import { getSettings } from '../../core/settings/manage.js';
 import { UserModel } from '../../db/models/accounts.js';
@@ -184,6 +185,11 @@ describe('the site’s settings on pages', () => {
     const path = '/admin/site/mails/report-closed';
     const preview = (fields: Record<string, string>) =>
       operator.submit(`${path}/preview?example=2`, fields, path);
+    for (const mail of WORDED_MAILS) {
+      const example = await operator.get(`/admin/site/mails/${mail}/preview`);
+      expect(example.html, mail).to.include('</html>');
+      expect((await operator.get(`/admin/site/mails/${mail}`)).status, mail).to.equal(200);
+    }
     const { html } = await operator.get(path);
     expect(html).to.include('Thank you for your help.</textarea>').and.include('First sentence');
     expect(html, 'a case a line').to.include('{outcome, select,\n  upheld {');

@@ -1,4 +1,5 @@
 // All emails: their writers, texts in the catalogues, and examples for a preview.
+import { randomUUID } from 'node:crypto';
 import { UserModel } from '../../../db/models/accounts.js';
 import { isSuspended } from '../../accounts/credentials.js';
 import { linkMail, writeLinkMail } from '../../accounts/mail-tokens.js';
@@ -240,7 +241,8 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
 /** Each example of an email as it would be sent, in order. */
 export async function previewMail<K extends MailKind>(kind: K): Promise<MailText[]> {
   const { write, preview, examples } = MAILS[kind] as MailEntry<K>;
-  const reader = UserModel.fromJson({ name: 'Ada', email: 'ada@example.com' }, { skipValidation: true });
+  const person = { id: randomUUID(), name: 'Ada', email: 'ada@example.com', role: 'admin' as const };
+  const reader = UserModel.fromJson(person, { skipValidation: true });
   // Suspended accounts get only the email about their suspension.
   reader.suspendedAt = kind === 'account-suspended' ? new Date() : null;
   reader.suspendedUntil = null;

@@ -2,6 +2,7 @@
 import { userNames } from '../../../core/accounts/users.js';
 import { foldRepeats } from '../../../core/console/audit-log.js';
 import type { AuditEntry } from '../../../core/console/schema.js';
+import { type Actor, may } from '../../../core/kernel/actor.js';
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { BulkFailure } from '../../../core/kernel/bulk.js';
 import type { Said, Tell } from '../../../core/kernel/errors.js';
@@ -141,7 +142,8 @@ export const faultIn =
 
 const capitalised = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
 
-export function consoleWords(language: Language) {
+/** @param reader who follows the links */
+export function consoleWords(language: Language, reader: Actor) {
   const { t } = language;
   const label = (key: string, value: string) => labelOf(language, key, value);
   const field = (name: string) => fieldIn(language, name);
@@ -182,7 +184,10 @@ export function consoleWords(language: Language) {
       const who =
         entry.actor === null
           ? {}
-          : { href: `/admin/audit?actor=${entry.actor.id}`, title: entry.actor.email };
+          : {
+              href: may(reader, 'admin') ? `/admin/audit?actor=${entry.actor.id}` : null,
+              title: entry.actor.email,
+            };
       const what = entry.href === null ? {} : { href: entry.href };
       return sayHtml(language, key, {
         actor: entry.who,

@@ -73,7 +73,7 @@ export async function sendConsole(
     head: { ...CONSOLE_ASSETS, ...head },
     console: await frameOf(visit, section),
     may: (right: Right) => may(visit.actor, right),
-    words: consoleWords(visit.language),
+    words: consoleWords(visit.language, visit.actor),
   };
   await sendForm(visit, `admin/${template}`, { ...data, ...shared }, form);
 }

@@ -104,7 +104,7 @@ async function showHistory(visit: Exchange): Promise<void> {
     who: actors[entry.by],
   }));
   const head = { title: language.t('account.history-of', { name }), robots: 'noindex' };
-  const words = consoleWords(language);
+  const words = consoleWords(language, visit.actor);
   await sendPage(visit, 'account/history', { head, slug, name, history, words }, { isPrivate: true });
 }
 
