@@ -10,6 +10,7 @@ import { clampLimit, likePattern, MAX_ADMIN_PAGE, presentEach } from '../kernel/
 import { openAppeal, openReports } from '../listings/report-outcomes.js';
 import { findListing } from '../listings/rights.js';
 import { withHeldReasons } from '../listings/screen.js';
+import { isShared } from '../listings/search-document.js';
 import { findingOf, linkCheckOf } from '../upkeep/link-checks.js';
 import { presentWithOwner, WITH_OWNER } from './listings.js';
 import { presentAppeal, presentReceived } from './reports.js';
@@ -205,7 +206,8 @@ async function historyOf(owner: UserModel | null): Promise<Review['owner_history
 }
 
 async function decisionsOnHost(row: ListingModel): Promise<Review['host_decisions']> {
-  const host = displayHost(row.websiteUrl);
+  const named = displayHost(row.websiteUrl);
+  const host = isShared(named) ? row.urlKey : named;
   const same = ListingModel.query()
     .whereRaw('(url_key = ? or url_key like ?)', [host, `${likePattern(host).slice(1, -1)}/%`])
     .select(ListingModel.raw('id::text'))

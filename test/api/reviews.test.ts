@@ -601,6 +601,11 @@ describe('the review desk', () => {
     const after = (await api.get(`/api/v1/admin/reviews/${slug}`, { key: admin.key })).body.review;
     expect(after.owner_history).to.include({ approved: approved + 1, reports_upheld: upheld + 1 });
     expect(review.host_decisions[0]).to.include({ action: 'listing.reject', slug, reason: 'Not yet' });
+    const repository = await api.submit(owner.key, { website_url: 'https://github.com/one/notes' });
+    await decide(repository.slug, 'reject', 'No product');
+    const other = await api.submit(owner.key, { website_url: 'https://github.com/two/tasks' });
+    const about = await api.get(`/api/v1/admin/reviews/${other.slug}`, { key: admin.key });
+    expect(about.body.review.host_decisions, 'of the repository, where many share a host').to.deep.equal([]);
   });
 });
 

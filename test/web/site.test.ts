@@ -360,6 +360,8 @@ describe('the site’s settings on pages', () => {
     expect(twice.html).to.include('id="field-slug-error"').and.include('imprint');
     const wrong = await operator.submit('/admin/site/pages/new', { ...fresh, slug: 'A b', text: '' });
     expect(wrong.html).to.include('value="a-b"').and.include('id="field-text-error"');
+    const unnamed = await operator.submit('/admin/site/pages/new', { ...fresh, title: '', slug: '' });
+    expect(unnamed.html).to.include('id="field-title-error"').and.not.include('value="page"');
     const preview = await operator.submit('/admin/site/pages/imprint', {
       ...fresh,
       text: '*new*',

@@ -26,10 +26,11 @@ export async function toHistory<Entry extends AuditEntry>(
   entries: readonly Entry[],
   names?: ReadonlyMap<string, string>,
 ) {
-  const listed = entries.flatMap(({ subject: { type, id } }) => (type === 'listing' && id ? [id] : []));
+  const idsOf = (type: string) =>
+    entries.flatMap(({ subject }) => (subject.type === type ? (subject.id ?? []) : []));
   const [called, people] = await Promise.all([
-    names ?? listingNames(listed),
-    userNames([...new Set(entries.flatMap(({ actor }) => actor?.id ?? []))]),
+    names ?? listingNames(idsOf('listing')),
+    userNames([...new Set([...entries.flatMap(({ actor }) => actor?.id ?? []), ...idsOf('user')])]),
   ]);
   return entries.map((entry) => {
     const changes = changesOf(language, entry);
@@ -37,7 +38,7 @@ export async function toHistory<Entry extends AuditEntry>(
       ...entry,
       changes,
       move: moveOf(changes),
-      href: hrefOf(entry),
+      href: hrefOf(entry, (id) => called.has(id) || people.has(id)),
       about: called.get(entry.subject.id ?? '') ?? entry.subject.label ?? '',
       who:
         people.get(entry.actor?.id ?? '') ??
@@ -106,10 +107,11 @@ function toText(language: Language, value: unknown, label: (value: string) => st
   return typeof value === 'object' ? JSON.stringify(value) : label(String(value));
 }
 
-function hrefOf({ subject, action }: AuditEntry): string | null {
+/** @param exists whether a listing or an account is still there */
+function hrefOf({ subject, action }: AuditEntry, exists: (id: string) => boolean): string | null {
   if (action.endsWith('.delete') || action.endsWith('.remove')) return null;
-  if (subject.type === 'listing' && subject.label) return `/admin/listings/${subject.label}`;
-  if (subject.type === 'user' && subject.id) return `/admin/users/${subject.id}`;
+  if (subject.id && exists(subject.id))
+    return subject.type === 'user' ? `/admin/users/${subject.id}` : `/admin/listings/${subject.label}`;
   if (subject.type === 'catalog' && subject.id) return `/admin/catalog/${subject.id}`;
   return subject.type === 'job' ? '/admin/queue' : null;
 }

@@ -73,7 +73,7 @@ async function showPages(visit: Exchange): Promise<void> {
 }
 
 async function showPage(visit: Exchange, typed?: FormState): Promise<void> {
-  const form = typed && inFields(typed);
+  const form = typed && inFields(typed, textOf(visit.values, 'slug'));
   const slug = slugOf(visit);
   const { pages, version } = await getSettings(visit.actor);
   const page = pages?.find((candidate) => candidate.slug === slug);
@@ -118,10 +118,15 @@ async function savePage(visit: Exchange): Promise<unknown> {
   return `${PATH}?done=site-saved`;
 }
 
-/** The document has one field for all pages; an error in it means a duplicate address. */
-function inFields(form: FormState): FormState {
+/** Leaves an empty address empty: the title that it is made from may change. The document has one field for all pages:
+ * an error in it means a duplicate address. */
+function inFields(form: FormState, slug: string): FormState {
   const { pages, ...errors } = form.errors;
-  return pages ? { ...form, errors: { ...errors, slug: pages } } : form;
+  return {
+    ...form,
+    values: slug ? form.values : { ...form.values, slug },
+    errors: pages ? { ...errors, slug: pages } : errors,
+  };
 }
 
 // The emails of the directory: whether they are sent, and their texts in the operator's words, with a preview.
