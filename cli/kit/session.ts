@@ -3,11 +3,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { findNamedUsers } from '../../core/accounts/users.js';
 import { type System, systemActor } from '../../core/kernel/actor.js';
+import { finishBackground } from '../../core/kernel/background.js';
 import { type Config, ConfigError, configureCommand } from '../../core/kernel/config.js';
 import { DomainError } from '../../core/kernel/errors.js';
 import { configureLog } from '../../core/kernel/log.js';
 import { closeQueue, openQueueWhenUsed } from '../../core/kernel/queue.js';
-import { finishBackground } from '../../core/kernel/transaction.js';
 import { refreshSettings } from '../../core/settings/current.js';
 import { type Database, DatabaseError, openDatabase } from '../../db/connection.js';
 import { databaseCode, isDatabaseAway } from '../../db/failures.js';

@@ -5,12 +5,13 @@ import { AppModel, OAuthRecordModel } from '../../db/models/accounts.js';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { type Actor, requireAccount, type Scope } from '../kernel/actor.js';
+import { recordChange, recordChanges } from '../kernel/audit.js';
 import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { notFound, unauthorized } from '../kernel/errors.js';
 import { newestFirst } from '../kernel/lists.js';
 import { sha256 } from '../kernel/sealing.js';
-import { inTransaction, recordChange, recordChanges } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import * as credentials from './credentials.js';
 import { presentApp } from './key-schema.js';
 

@@ -2,12 +2,13 @@
 import type { Transaction } from 'objection';
 import { ApiKeyModel, UserModel } from '../../db/models/accounts.js';
 import * as actors from '../kernel/actor.js';
+import { type AuditedChange, recordChange, recordChanges } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { DomainError, fieldError, insufficientScope, notFound, say } from '../kernel/errors.js';
 import { newestFirst, oneOf, presentEach } from '../kernel/lists.js';
 import { Reason } from '../kernel/schema.js';
 import { sha256 } from '../kernel/sealing.js';
-import { type AuditedChange, inTransaction, recordChange, recordChanges } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { queueMail } from '../mail/outbox.js';
 import { isKeySecret, newSecret, SHOWN_KEY_LENGTH } from './credentials.js';
 import { DEFAULT_OVERLAP_S, KeyRotation, LeakedKey, NewKey, presentApiKey } from './key-schema.js';

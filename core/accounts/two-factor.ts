@@ -4,11 +4,12 @@ import { PasskeyModel, TotpSecretModel, UserModel } from '../../db/models/accoun
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { type Actor, requireAccount, requireAdmin, type User } from '../kernel/actor.js';
+import { recordUser } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, say, unauthorized } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
 import { presentRow, Reason } from '../kernel/schema.js';
-import { inTransaction, recordUser } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { currentSettings } from '../settings/current.js';
 import * as reauthentication from './reauthentication.js';
 import * as factors from './second-factor/factors.js';

@@ -5,11 +5,12 @@ import { insertUnlessTaken } from '../../db/models/base.js';
 import { CatalogEntryModel } from '../../db/models/settings.js';
 import { readProductUrl, URL_KEY_VERSION } from '../addresses/site.js';
 import { type Actor, accountId, requireAccount } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { presentEach } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';
 import { toCsv } from '../kernel/text/csv.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { contentPolicy, policyInForce, screenContent } from '../policy/screening.js';
 
 const entryFields = {

@@ -3,11 +3,12 @@ import { type QueryBuilder, UniqueViolationError } from 'objection';
 import { CatalogEntryModel } from '../../db/models/settings.js';
 import { urlKeyOf } from '../addresses/site.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
+import { differences, recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { likePattern, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow, Reason } from '../kernel/schema.js';
-import { differences, inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import * as entrySchema from './entries.js';
 
 /** Number of user-proposed entries to verify, without shipped ones. */

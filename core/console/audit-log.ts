@@ -2,15 +2,15 @@
 import type { QueryBuilder } from 'objection';
 import { AuditEntryModel } from '../../db/models/desk.js';
 import { emailKey } from '../accounts/emails.js';
-import { type Actor, may, requireAccount, requireAdmin, requireRight, systemActor } from '../kernel/actor.js';
+import { type Actor, may, requireAdmin, requireRight, systemActor } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
 import { type AuditAction, SUBJECT_TYPES, type SubjectType } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
-import { fromColumns, notFound, type Tell, toEnglish } from '../kernel/errors.js';
+import { fromColumns, type Tell, toEnglish } from '../kernel/errors.js';
 import { likePattern, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { toSnakeCase } from '../kernel/text/names.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
-import { getListing } from '../search/search.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { whereDays } from '../settings/dates.js';
 import { AuditEntry, AuditQuery } from './schema.js';
 
@@ -111,7 +111,7 @@ function whereSubject(rows: Rows, subject: string): void {
   } else rows.whereRaw('lower(subject_label) = ?', [subject.toLowerCase()]);
 }
 
-function presentEntry(row: AuditEntryModel, tell: Tell = toEnglish): AuditEntry {
+export function presentEntry(row: AuditEntryModel, tell: Tell = toEnglish): AuditEntry {
   return {
     ...presentRow(AuditEntry, row),
     reason: fromColumns(row.said, row.reason, tell),
@@ -160,46 +160,4 @@ export async function deleteOldAuditEntries(days: number): Promise<number> {
     removed += part;
     if (part < BATCH_SIZE) return removed;
   }
-}
-
-// A listing's history for its owner: it does not name team members.
-
-const MOST = 100;
-const OPEN = ['create', 'update', 'archive', 'restore', 'appeal', 'claim', 'verify', 'link-status'] as const;
-const TEAM = ['approve', 'reject', 'feature', 'unfeature', 'transfer', 'undo-claim'] as const;
-const actionsOf = (verbs: readonly ((typeof OPEN)[number] | (typeof TEAM)[number])[]): AuditAction[] =>
-  verbs.map((verb) => `listing.${verb}` as const);
-/** Actions whose changes are fields of the listing; others name accounts. */
-const SHOWN_CHANGES = /^listing\.(?:update|archive|restore|approve|reject|link-status)$/;
-const SHOWN_REASONS = /^listing\.(?:create|update|archive|restore|reject|link-status)$/;
-
-/** The history of the caller's listing, newest first. @throws DomainError not_found (also for others') */
-export async function getOwnHistory(actor: Actor, slug: string, tell: Tell) {
-  requireAccount(actor, 'listings:read');
-  const { listing } = await getListing(actor, slug);
-  if (!('status_reason' in listing)) throw notFound('listing of yours');
-  const rows = await AuditEntryModel.query()
-    .where({ subject_type: 'listing', subject_id: listing.id })
-    .whereIn('action', actionsOf([...OPEN, ...TEAM]))
-    .orderBy('id', 'desc')
-    .limit(MOST);
-  const entries = rows
-    .map((row) => presentEntry(row, tell))
-    .map((entry) => ({
-      ...entry,
-      by: byWhom(entry, actor.account.id),
-      subject: { ...entry.subject, label: listing.name },
-      actor: null,
-      key: null,
-      request_id: null,
-      ...(SHOWN_CHANGES.test(entry.action) ? {} : { before: null, after: null }),
-      ...(SHOWN_REASONS.test(entry.action) ? {} : { reason: null }),
-    }));
-  return { name: listing.name, entries };
-}
-
-function byWhom({ actor, action, door }: AuditEntry, own: string): 'you' | 'team' | 'other' | 'service' {
-  if (actor?.id === own) return 'you';
-  if ((actionsOf(TEAM) as string[]).includes(action) || door === 'cli') return 'team';
-  return actor === null ? 'service' : 'other';
 }

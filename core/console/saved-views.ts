@@ -2,11 +2,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { SavedViewModel } from '../../db/models/desk.js';
 import { type Actor, requireTeam } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { oneOf } from '../kernel/lists.js';
 import { line, titled, word } from '../kernel/schema.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 
 export const VIEWED_LISTS = ['listings', 'users', 'audit'] as const;
 export type ViewedList = (typeof VIEWED_LISTS)[number];

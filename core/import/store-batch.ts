@@ -2,10 +2,11 @@
 import type { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
+import { differences } from '../kernel/audit.js';
 import type { Warning } from '../kernel/check.js';
 import { DomainError, fieldError, type Said } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
-import { commitWith, differences, inTransaction } from '../kernel/transaction.js';
+import { commitWith, inTransaction } from '../kernel/transaction.js';
 import { changedContent, contentOf, listingWarnings, type ReadSubmission } from '../listings/content.js';
 import { firstSlug, insertListings } from '../listings/create.js';
 import { changeOfFeature, featureOf, NOT_FEATURED, presentListing } from '../listings/present.js';

@@ -2,7 +2,7 @@
 // take it. A holder is identified by `leased_by`, or by the end of its lease, which no later lease repeats.
 import { randomUUID } from 'node:crypto';
 import { raw } from 'objection';
-import { inBackground } from './transaction.js';
+import { inBackground } from './background.js';
 
 /** SQL: nobody holds the row. @param now SQL of another clock @param column with its table where ambiguous */
 export const isFree = (now = 'now()', column = 'leased_until') => `coalesce(${column} <= ${now}, true)`;

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import type { Agenda, Job, JobState, NotificationChannel } from 'agenda';
 import pLimit from 'p-limit';
 import { endWith, runWork } from '../../db/work.js';
+import { finishBackground } from './background.js';
 import { config } from './config.js';
 import {
   type Cause,
@@ -18,7 +19,6 @@ import { whileRenewing } from './leases.js';
 import { areaLog } from './log.js';
 import { own } from './own.js';
 import { openMongoJobs, openPostgresJobs, type QueueWatch, watchRecurring } from './queue/job-store.js';
-import { finishBackground } from './transaction.js';
 
 const log = areaLog('jobs');
 

@@ -4,94 +4,9 @@ import type { Transaction } from 'objection';
 import { databaseCode } from '../../db/failures.js';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
-import { onPrimary } from '../../db/replicas.js';
 import { inSpan } from '../../db/work.js';
 import { type Actor, type Role, rolesAsGoodAs, type SharedTransaction, type User } from './actor.js';
-import type { AuditAction, SubjectType } from './audit-actions.js';
-import { accountSuspended, forbidden, inColumns, type Said, say, unauthorized } from './errors.js';
-import { areaLog } from './log.js';
-import { own } from './own.js';
-
-// The audit log: what was changed, by whom.
-
-export interface AuditedChange {
-  action: AuditAction;
-  subject: { type: SubjectType; id: string; label: string };
-  before?: Record<string, unknown> | null;
-  after?: Record<string, unknown> | null;
-  /** Written by a person, or a message of the service. */
-  reason?: string | Said | null;
-  /** The row before and after, if the changed fields alone cannot undo the change. */
-  undo?: { readonly was: object; readonly is: object };
-}
-
-function auditedAs(actor: Actor): (string | null)[] {
-  const who = actor.kind === 'user' ? actor.account : actor.kind === 'system' ? actor.onBehalfOf : null;
-  const { key, app } = actor.kind === 'user' ? actor : { key: null, app: null };
-  const values = [
-    who?.id,
-    who?.email,
-    key?.id,
-    key?.name ?? app?.name,
-    actor.door,
-    actor.requestId,
-    actor.batch,
-  ];
-  return values.map((value) => value ?? null);
-}
-
-const insertEntries = prepare(
-  `insert into audit_entries (actor_id, actor_email, key_id, key_name, door, request_id, batch,
-      action, subject_type, subject_id, subject_label, before, after, reason, said, undo)
-    select $1::uuid, $2::text, $3::uuid, $4::text, $5::text, $6::text, $7::uuid,
-      action, subject_type, subject_id, subject_label, before, after, reason, said, undo
-    from jsonb_to_recordset($8::jsonb) as change (action text, subject_type text, subject_id text, subject_label text,
-      before jsonb, after jsonb, reason text, said jsonb, undo jsonb)`,
-);
-
-export async function recordChange(trx: Transaction, actor: Actor, change: AuditedChange): Promise<void> {
-  await recordChanges(trx, actor, [change]);
-}
-
-export function recordUser(
-  trx: Transaction,
-  actor: Actor,
-  { id, email }: { id: string; email: string },
-  action: AuditAction,
-  change: Omit<AuditedChange, 'action' | 'subject'> = {},
-): Promise<void> {
-  return recordChange(trx, actor, { action, subject: { type: 'user', id, label: email }, ...change });
-}
-
-export async function recordChanges(trx: Transaction, actor: Actor, changes: readonly AuditedChange[]) {
-  requireConfirmed(trx);
-  if (changes.length === 0) return;
-  const entries = changes.map(({ action, subject, before, after, reason, undo }) => ({
-    action,
-    subject_type: subject.type,
-    subject_id: subject.id,
-    subject_label: subject.label,
-    before,
-    after,
-    reason: inColumns(reason).text,
-    said: inColumns(reason).said,
-    undo,
-  }));
-  await insertEntries([...auditedAs(actor), JSON.stringify(entries)], trx);
-}
-
-export function differences(
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-): { before: Record<string, unknown>; after: Record<string, unknown> } | null {
-  const changed = Object.keys(after).filter(
-    (field) => JSON.stringify(own(before, field) ?? null) !== JSON.stringify(own(after, field) ?? null),
-  );
-  if (changed.length === 0) return null;
-  const pick = (from: Record<string, unknown>) =>
-    Object.fromEntries(changed.map((field) => [field, own(from, field) ?? null]));
-  return { before: pick(before), after: pick(after) };
-}
+import { accountSuspended, forbidden, say, unauthorized } from './errors.js';
 
 /** Rolled back by PostgreSQL, so it is safe to retry. */
 const DEADLOCK = '40P01';
@@ -231,38 +146,4 @@ async function tryAgain<T>(run: () => Promise<T>): Promise<T> {
       if (databaseCode(error) !== DEADLOCK || tries === TRIES) throw error;
     }
   }
-}
-
-const log = areaLog('jobs');
-
-const running = new Set<Promise<void>>();
-
-/** Runs work in the background and logs a failure; `finishBackground` waits for it. */
-export function inBackground(work: () => Promise<unknown>, failure: string): void {
-  track(onPrimary(work), failure);
-}
-
-/** Runs `work` after the commit, not after a rollback. The caller does not wait, and a failure is only
- * logged: a sweep must also find this work. */
-export function afterCommit(trx: Transaction, work: () => Promise<unknown>): void {
-  // After a rollback nothing runs; the caller of the transaction gets the error.
-  const committed = trx.executionPromise.then(
-    () => true,
-    () => false,
-  );
-  const run = committed.then(async (isCommitted) => isCommitted && (await work()));
-  track(run, 'work after a commit failed');
-}
-
-/** Waits for all background work started so far; call it before closing the database. */
-export async function finishBackground(): Promise<void> {
-  while (running.size > 0) await Promise.all(running);
-}
-
-function track(work: Promise<unknown>, failure: string): void {
-  const run: Promise<void> = work
-    .then(() => undefined)
-    .catch((error: unknown) => log.error({ err: error }, failure))
-    .finally(() => running.delete(run));
-  running.add(run);
 }

@@ -3,12 +3,12 @@
 import type { Transaction } from 'objection';
 import { ListingIconModel, type ListingModel } from '../../db/models/listings.js';
 import { type Actor, requireSignedIn } from '../kernel/actor.js';
+import { afterCommit } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { causeOfJob } from '../kernel/jobs.js';
 import { RELEASED } from '../kernel/leases.js';
 import { enqueue } from '../kernel/queue.js';
-import { afterCommit } from '../kernel/transaction.js';
 import { encodeLogo } from '../pictures/encode.js';
 import { freeMedia, holdMedia, isOwnMedia, retainMedia, toPublicAddress } from '../pictures/media.js';
 

@@ -3,13 +3,13 @@
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { type Actor, may } from '../kernel/actor.js';
+import { differences } from '../kernel/audit.js';
 import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { toCamelCase } from '../kernel/text/names.js';
 import { clip } from '../kernel/text/shorten.js';
-import { differences } from '../kernel/transaction.js';
 import { isOwnMedia, toPublicAddress } from '../pictures/media.js';
 import { englishLabel, publicFacts } from '../settings/facts.js';
 import { contentOf, type FeatureChange } from './content.js';

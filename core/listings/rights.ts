@@ -4,9 +4,9 @@ import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { type Actor, hasScope, may, requireRight } from '../kernel/actor.js';
+import { type AuditedChange, recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { forbidden, notFound, say } from '../kernel/errors.js';
-import { type AuditedChange, recordChange } from '../kernel/transaction.js';
 import type { ListingStatus } from './schema.js';
 import { isSlug } from './slugs.js';
 

@@ -2,10 +2,11 @@
 import { raw, type Transaction } from 'objection';
 import type { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId, may, requireSignedIn } from '../kernel/actor.js';
+import { type AuditedChange, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { fieldError, forbidden, type Said, say } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
-import { type AuditedChange, inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from './content.js';
 import { notifyOwner } from './owner-mail.js';
 import { freePictures } from './pictures.js';

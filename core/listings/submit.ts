@@ -2,8 +2,9 @@
 import { type Transaction, UniqueViolationError } from 'objection';
 import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { type Actor, may, requireAccount, requireSignedIn } from '../kernel/actor.js';
+import { differences } from '../kernel/audit.js';
 import type { Warning } from '../kernel/check.js';
-import { differences, inTransaction } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { isNewFlag, recordFlag } from '../policy/flags.js';
 import * as contents from './content.js';

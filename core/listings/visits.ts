@@ -7,10 +7,10 @@ import { LRUCache } from 'lru-cache';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { type Actor, accountId, may, requireSignedIn } from '../kernel/actor.js';
+import { inBackground } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { response, titled, word } from '../kernel/schema.js';
-import { inBackground } from '../kernel/transaction.js';
 import { authorize, findListing } from './rights.js';
 import { isSlug } from './slugs.js';
 

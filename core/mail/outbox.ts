@@ -4,9 +4,9 @@ import type { Transaction } from 'objection';
 import { MailModel } from '../../db/models/outgoing.js';
 import { prepare } from '../../db/prepared.js';
 import type { Actor } from '../kernel/actor.js';
+import { afterCommit } from '../kernel/background.js';
 import type { Said } from '../kernel/errors.js';
 import { enqueue } from '../kernel/queue.js';
-import { afterCommit } from '../kernel/transaction.js';
 
 /** The data of each kind of email. Its text is rendered when it is sent. */
 export interface Mails {

@@ -3,11 +3,12 @@ import { TakedownModel } from '../../db/models/desk.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { pageOf } from '../addresses/site.js';
 import { type Actor, requireRight } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, newestFirst, readPage } from '../kernel/lists.js';
 import * as s from '../kernel/schema.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { hostsAbove } from '../listings/takedowns.js';
 
 const text = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });

@@ -2,9 +2,9 @@
 // take the same advisory lock per picture: bytes are freed only if, under the lock, nothing refers to them.
 import type { Transaction } from 'objection';
 import { MediaModel } from '../../db/models/listings.js';
+import { afterCommit } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
 import { sha256 } from '../kernel/sealing.js';
-import { afterCommit } from '../kernel/transaction.js';
 import type { Encoded } from '../reader/reader.js';
 import { objectStore } from './media-store.js';
 

@@ -3,8 +3,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
+import { inBackground } from '../kernel/background.js';
 import * as s from '../kernel/schema.js';
-import { inBackground } from '../kernel/transaction.js';
 import { POLICY_CATEGORIES, type PolicyFinding } from './engine/types.js';
 
 const DAYS = 30;

@@ -7,12 +7,14 @@ import { HostVerdictModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { pageOf, readProductUrl } from '../addresses/site.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
+import { differences, recordChange } from '../kernel/audit.js';
+import { afterCommit } from '../kernel/background.js';
 import { check, isUuid } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { likePattern, MAX_ADMIN_PAGE, newestFirst, presentEach, readPage } from '../kernel/lists.js';
 import { enqueue } from '../kernel/queue.js';
 import * as s from '../kernel/schema.js';
-import { afterCommit, differences, inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { POLICY_CATEGORIES, type PolicyCategory } from './engine/types.js';
 
 export const HOST_VERDICTS = ['refuse', 'hold', 'pass'] as const;

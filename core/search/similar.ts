@@ -1,10 +1,12 @@
 // Listings for the same need: they share a category and words of name and tagline or a topic, or their texts call
 // them an alternative to it, listed here or not (lexemes like `@trello`).
+import { Type } from '@sinclair/typebox';
 import type { Actor } from '../kernel/actor.js';
 import { presentEach } from '../kernel/lists.js';
+import { response } from '../kernel/schema.js';
 import { termsOf } from '../listings/facts.js';
 import { instant, PRESENTED_SELECT, type PresentedRow, presentListing } from '../listings/present.js';
-import type { Listing } from '../listings/schema.js';
+import { Listing } from '../listings/schema.js';
 import { toSearchDocument } from '../listings/search-document.js';
 import { fold, guessLanguage, isStopWord, joinWords, stem } from '../listings/tokens.js';
 import { Bindings, runSearch } from './statement.js';
@@ -191,3 +193,5 @@ export function alternativeTo(name: string): string | null {
   const joined = joinWords(name);
   return joined.length < 2 ? null : quote(`@${joined}`);
 }
+
+export const SimilarListings = response('SimilarListings', { listings: Type.Array(Listing) });

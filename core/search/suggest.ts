@@ -5,15 +5,13 @@ import { check } from '../kernel/check.js';
 import { nullable, response, titled, word } from '../kernel/schema.js';
 import { factLexeme, termOf } from '../listings/facts.js';
 import { LOGO_COPY } from '../listings/present.js';
-import { Listing } from '../listings/schema.js';
 import * as tokens from '../listings/tokens.js';
 import { shownCategories } from '../settings/current.js';
 import { factPath, factsWithPages } from '../settings/facts.js';
 import { termCounts } from './counts.js';
-import { MAX_TERMS, parseQuery, type SearchQuery } from './query.js';
+import { parseQuery, type SearchQuery } from './query.js';
 import { readSearch } from './understanding.js';
 import { readVocabulary } from './vocabulary.js';
-import { quote } from './word-forms.js';
 
 const MAX_LISTINGS = 5;
 const MAX_CATEGORIES = 2;
@@ -150,113 +148,3 @@ export const Suggestions = response('Suggestions', {
   ),
 });
 export type Suggestions = Static<typeof Suggestions>;
-
-export const SimilarListings = response('SimilarListings', { listings: Type.Array(Listing) });
-
-/** Maximum names read on each side of the typed one in the index; twice as many that share a word. */
-const MAX_NEAR = 30;
-/** Minimum share of the typed letter pairs in a similar name. */
-const ALIKE = 0.6;
-const TEXTS_READ = 40;
-
-const instead = prepare<{ kind: 'word' | 'name' | 'category' | 'text'; text: string; slug: string }>(`
-  select 'word' as kind, word as text, '' as slug from unnest($1::text[], $2::text[]) as asked (word, forms)
-    where exists (select from listing_search where live and search @@ forms::tsquery)
-  union all
-  select 'name', name, slug from (
-    (select id from listing_search where live and name_joined >= $3 order by name_joined limit ${MAX_NEAR})
-    union (select id from listing_search where live and name_joined < $3 order by name_joined desc limit ${MAX_NEAR})
-    union (select id from listing_search where live and search @@ (select nullif($4::text, '')::tsquery) limit ${2 * MAX_NEAR})
-  ) as near join listings using (id)
-  union all
-  select 'category', substr(term, 2), '' from term_counts where term like '#%' group by term having sum(listings) > 0
-  union all
-  (select 'text', concat(tagline, ' ', left(description, 300)), '' from listings
-   where status = 'live' order by published_at desc, id desc limit $5::int)`);
-
-/** For a search that leads nowhere: words in listings, names spelled alike, the language of most texts. */
-export async function findInstead(q: string, words = tokens.toWords(q)) {
-  const joined = tokens.joinWords(q);
-  const telling = words.filter((word) => word.length > 2 && !tokens.isStopWord(word)).slice(0, MAX_TERMS);
-  const rows = await instead([
-    words,
-    words.map((word) => `${quote(word)} | ${quote(`~${tokens.stem(word)}`)}`),
-    joined,
-    telling.map((word) => quote(`^${tokens.stem(word)}`)).join(' | '),
-    TEXTS_READ,
-  ]);
-  const take = (kind: string) => rows.filter((row) => row.kind === kind);
-  const textsOf = (kind: string) => take(kind).map(({ text }) => text);
-  const found = new Set(textsOf('word'));
-  const names = take('name').map(({ text: name, slug }) => ({
-    name,
-    slug,
-    alike: alike(joined, tokens.joinWords(name)),
-  }));
-  return {
-    findable: words.filter((word) => found.has(word)),
-    names: names
-      .filter((one) => one.alike >= ALIKE)
-      .sort((a, b) => b.alike - a.alike || a.name.length - b.name.length || (a.slug < b.slug ? -1 : 1))
-      .slice(0, MAX_LISTINGS)
-      .map(({ name, slug }) => ({ name, slug })),
-    categories: textsOf('category'),
-    language: otherLanguage(q, textsOf('text')),
-  };
-}
-
-function alike(typed: string, name: string): number {
-  const pairs = (text: string) => new Set(Array.from(text.slice(1), (letter, at) => text[at] + letter));
-  const [asked, known] = [pairs(typed), pairs(name)];
-  return [...asked].filter((pair) => known.has(pair)).length / Math.max(asked.size, 1);
-}
-
-const lettersOf = (text: string) => tokens.fold(text).match(/\p{L}+/gu) ?? [];
-
-/** The language of most texts, if the search uses another language or script. */
-function otherLanguage(q: string, texts: readonly string[]): string | null {
-  const languages = texts.map((text) => tokens.recognizeLanguage(lettersOf(text)));
-  const most = languages.find((one) => 2 * languages.filter((other) => other === one).length > texts.length);
-  const asked = tokens.recognizeLanguage(lettersOf(q)) ?? parseQuery(q).language;
-  const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
-  const isForeign = asked ? asked !== most : isLatin(q) !== isLatin(texts.join(' ').slice(0, 400));
-  return most && isForeign ? most : null;
-}
-
-const LENGTH = 40;
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.+#-]*/gu;
-
-/** A passage of the description or a feature around a search word that name, tagline and categories lack. */
-export function snippetOf(listing: Listing, wanted: readonly string[]): string | null {
-  const shown = rootsOf([listing.name, listing.tagline, ...(listing.categories ?? [])].join(' '));
-  const missing = wanted.filter((word) => !isIn(shown, word) && !tokens.isStopWord(word, 'en'));
-  if (missing.length === 0) return null;
-  for (const text of [listing.description ?? '', ...(listing.features ?? [])]) {
-    for (const found of text.matchAll(WORD)) {
-      const roots = rootsOf(found[0]);
-      if (missing.some((word) => isIn(roots, word))) return around(text, found.index, found[0].length);
-    }
-  }
-  return null;
-}
-
-function rootsOf(text: string): Set<string> {
-  return new Set(
-    tokens.tokenize(text).flatMap(({ parts, joined }) => [joined, ...parts].map((word) => tokens.stem(word))),
-  );
-}
-
-/** Compares words as search does: by stem, or as a prefix. */
-function isIn(roots: ReadonlySet<string>, word: string): boolean {
-  const root = tokens.stem(word);
-  return roots.has(root) || (root.length > 3 && [...roots].some((one) => one.startsWith(root)));
-}
-
-function around(text: string, index: number, length: number): string {
-  const before = Math.max(0, index - Math.floor((LENGTH - length) / 2));
-  const start = before === 0 ? 0 : text.indexOf(' ', before) + 1 || before;
-  const until = Math.max(start + LENGTH, index + length);
-  const end = until >= text.length ? text.length : Math.max(text.lastIndexOf(' ', until), index + length);
-  const piece = text.slice(Math.min(start, index), end).replace(/\s+/g, ' ').trim();
-  return `${start > 0 ? '…' : ''}${piece}${end < text.length ? '…' : ''}`;
-}

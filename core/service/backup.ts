@@ -13,11 +13,12 @@ import { DatabaseError } from '../../db/connection.js';
 import { checkDump, dumpDatabase, loadDump } from '../../db/dump.js';
 import { migrateThrough } from '../../db/migrate.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
 import { log } from '../kernel/log.js';
 import { own } from '../kernel/own.js';
 import { VERSION } from '../kernel/package.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 
 const ALWAYS = ['policy.json'];
 const SECRETS = ['session-secret', 'screenshot-secret'];

@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { BaseModel } from '../../db/models/base.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
+import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { notFound } from '../kernel/errors.js';
 import { listJobs, type QueuedJob, retryJob } from '../kernel/queue.js';
 import { titled, word } from '../kernel/schema.js';
-import { inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 
 export const JOB_STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating', 'completed'] as const;
 

@@ -3,6 +3,8 @@ import type { ModelClass, Transaction } from 'objection';
 import type { BaseModel } from '../../db/models/base.js';
 import { SettingsModel } from '../../db/models/settings.js';
 import { type Actor, requireAdmin, systemActor } from '../kernel/actor.js';
+import { differences, recordChange } from '../kernel/audit.js';
+import { afterCommit } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import {
   collecting,
@@ -13,7 +15,7 @@ import {
   say,
   validationError,
 } from '../kernel/errors.js';
-import { afterCommit, differences, inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { encodeUpload } from '../pictures/encode.js';
 import { freeMedia, holdMedia, retainMedia, toPublicAddress, toStoredAddress } from '../pictures/media.js';
 import {

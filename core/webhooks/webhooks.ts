@@ -5,6 +5,7 @@ import { UserModel } from '../../db/models/accounts.js';
 import { WebhookDeliveryModel, WebhookModel } from '../../db/models/outgoing.js';
 import { publicHostProblem } from '../addresses/site.js';
 import { type Actor, requireAccount, requireAdmin, requireRight } from '../kernel/actor.js';
+import { type AuditedChange, recordChange } from '../kernel/audit.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
@@ -22,7 +23,7 @@ import {
 import { newestFirst, OwnedQuery, oneOf, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow, Reason } from '../kernel/schema.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
-import { type AuditedChange, inTransaction, recordChange } from '../kernel/transaction.js';
+import { inTransaction } from '../kernel/transaction.js';
 import { latestPosition } from '../search/changes.js';
 import { NewWebhook, type SecretWebhook, Webhook, WebhookPatch } from './schema.js';
 import { makeSecret } from './signing.js';

@@ -7,8 +7,8 @@ import { submitListing, updateListing } from '../../core/listings/submit.js';
 import { getListingStats, ListingStatsResult, StatsQuery } from '../../core/listings/visits.js';
 import { ChangesQuery, ListingChanges, listChanges } from '../../core/search/changes.js';
 import { findListings, getListing } from '../../core/search/search.js';
-import { findNeighbours } from '../../core/search/similar.js';
-import { SimilarListings, Suggestions, SuggestQuery, suggestSearches } from '../../core/search/suggest.js';
+import { findNeighbours, SimilarListings } from '../../core/search/similar.js';
+import { Suggestions, SuggestQuery, suggestSearches } from '../../core/search/suggest.js';
 import { PreviewRequest, PreviewResult, previewListing } from '../../core/upkeep/preview.js';
 import {
   type Dependencies,

@@ -4,7 +4,7 @@ import { word } from '../../core/kernel/schema.js';
 import { markdownOf, presentBrief } from '../../core/listings/present.js';
 import type { Listing, ListingPage } from '../../core/listings/schema.js';
 import { parseQuery, wordsToMark } from '../../core/search/query.js';
-import { snippetOf } from '../../core/search/suggest.js';
+import { snippetOf } from '../../core/search/snippets.js';
 import type { Arguments } from './tool.js';
 
 export const DETAIL: TSchema = Type.Optional(word(['brief', 'full']));

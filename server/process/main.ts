@@ -2,11 +2,11 @@
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueSetupLink, SETUP_MINUTES } from '../../core/accounts/sign-up.js';
+import { finishBackground, inBackground } from '../../core/kernel/background.js';
 import { describeUnknown } from '../../core/kernel/config/report.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../../core/kernel/config.js';
 import { areaLog, configureLog, log } from '../../core/kernel/log.js';
 import { checkQueue, closeQueue, openQueue } from '../../core/kernel/queue.js';
-import { finishBackground, inBackground } from '../../core/kernel/transaction.js';
 import { storeVisits } from '../../core/listings/visits.js';
 import { storeRefusals } from '../../core/policy/figures.js';
 import { hasInstancePolicy, policyInForce } from '../../core/policy/screening.js';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { finishBackground } from '../../core/kernel/background.js';
 import { config } from '../../core/kernel/config.js';
-import { finishBackground } from '../../core/kernel/transaction.js';
 import { sendQueuedMail } from '../../core/mail/sending/send.js';
 import { BaseModel } from '../../db/models/base.js';
 

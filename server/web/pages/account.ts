@@ -1,5 +1,5 @@
 // My listings: their status, editing, archiving, deleting.
-import { getOwnHistory } from '../../../core/console/audit-log.js';
+import { getOwnHistory } from '../../../core/console/own-history.js';
 import { config } from '../../../core/kernel/config.js';
 import { notFound, removed } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';

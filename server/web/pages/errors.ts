@@ -1,7 +1,7 @@
 // Errors as pages: what happened, and where to go next.
 import { may } from '../../../core/kernel/actor.js';
 import type { DomainError } from '../../../core/kernel/errors.js';
-import { findInstead } from '../../../core/search/suggest.js';
+import { findInstead } from '../../../core/search/instead.js';
 import { ERRORS, errorHeaders, toDomainError } from '../../http/errors.js';
 import type { Exchange } from '../../http/exchange.js';
 import { sendCounted, sendError } from '../../http/refusals.js';

@@ -1,7 +1,7 @@
 // Where picture bytes are stored and when they are deleted, in the database and in an S3-compatible store.
 import { expect } from 'chai';
 import { guest } from '../../../core/kernel/actor.js';
-import { finishBackground } from '../../../core/kernel/transaction.js';
+import { finishBackground } from '../../../core/kernel/background.js';
 import { uploadLogo } from '../../../core/listings/pictures.js';
 import { deleteListing } from '../../../core/listings/status.js';
 import { submitListing, updateListing } from '../../../core/listings/submit.js';
