@@ -1,12 +1,12 @@
 // directory-admin import, listings import and db seed
 import { resolve } from 'node:path';
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { EXAMPLES_FILE, findOwner } from '../core/import/import-rows.js';
+import { findOwner } from '../core/import/import-rows.js';
 import { addColumnFacts } from '../core/import/make-facts.js';
 import { isAddress } from '../core/import/read-address.js';
 import { beginImport } from '../core/import/records.js';
 import * as rowTypes from '../core/import/rows.js';
-import { rehearseImport, runImport } from '../core/import/run.js';
+import { EXAMPLES_FILE, rehearseImport, runImport } from '../core/import/run.js';
 import type { System } from '../core/kernel/actor.js';
 import { toEnglish } from '../core/kernel/errors.js';
 import { FACT_TYPES } from '../core/settings/fact-schema.js';

@@ -1,13 +1,10 @@
 // Imports rows as listings: each row is a submission for an owner. Repeating an import changes nothing.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { runBulk } from '../../db/work.js';
 import { findNamedUsers } from '../accounts/users.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { failureOf } from '../kernel/bulk.js';
 import { config } from '../kernel/config.js';
 import { DomainError, fieldError } from '../kernel/errors.js';
-import { PACKAGE_ROOT } from '../kernel/package.js';
 import { sha256 } from '../kernel/sealing.js';
 import { type ReadSubmission, readSubmission } from '../listings/content.js';
 import { ImportedListing } from '../listings/schema.js';
@@ -180,16 +177,4 @@ function withoutPastFeature(submission: ReadSubmission): ReadSubmission {
   const { featured_until: end } = submission.feature;
   const isPast = end != null && new Date(end) <= new Date();
   return isPast ? { ...submission, feature: { featured: false } } : submission;
-}
-
-/** NDJSON, in the format of `directory-admin listings import`. */
-export const EXAMPLES_FILE = join(PACKAGE_ROOT, 'db', 'seeds', 'example-listings.ndjson');
-
-/** Imports the examples without an owner. @returns how many were created @throws DomainError forbidden */
-export async function importExamples(actor: Actor): Promise<number> {
-  const target = openImport(actor);
-  const lines = (await readFile(EXAMPLES_FILE, 'utf8')).trim().split('\n');
-  const rows = lines.map((line, index) => ({ line: index + 1, input: JSON.parse(line) }));
-  const imported = await target.importRows(rows).finally(() => target.close());
-  return imported.filter((row) => 'outcome' in row && row.outcome === 'created').length;
 }

@@ -1,11 +1,14 @@
 // Runs an import: takes its rows in order and records its position. After Ctrl-C or a crash it resumes after
 // the last recorded row; later rows are repeated, and change nothing.
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { raw } from 'objection';
 import { ImportFaultModel, ImportModel } from '../../db/models/import.js';
 import type { Actor } from '../kernel/actor.js';
 import { DomainError, say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
+import { PACKAGE_ROOT } from '../kernel/package.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { retireMissing, retireRemote } from './follow-rows.js';
 import { openImport } from './import-rows.js';
@@ -13,7 +16,7 @@ import { mapRows, type OnColumns, taglineReader } from './map-columns.js';
 import { categoryReader, removeEmptyCategories } from './match-categories.js';
 import { fetchSource, readAddress, readDirectory, readRegistry } from './read-address.js';
 import { openFile } from './read-file.js';
-import { noteAction, resolveInput } from './records.js';
+import { beginImport, noteAction, resolveInput } from './records.js';
 import * as rowTypes from './rows.js';
 import { tellOfSource } from './sources.js';
 
@@ -199,4 +202,13 @@ function keepProgress(actor: Actor, run: ImportModel) {
         ...(state === 'done' && !run.isDryRun ? { content: null } : {}),
       }),
   };
+}
+
+/** NDJSON, in the format of `directory-admin listings import`. */
+export const EXAMPLES_FILE = join(PACKAGE_ROOT, 'db', 'seeds', 'example-listings.ndjson');
+
+/** Imports the examples without an owner, with a record that can be undone. @throws DomainError forbidden */
+export async function importExamples(actor: Actor): Promise<void> {
+  const run = await beginImport(actor, { source: EXAMPLES_FILE, options: {}, isOnce: true });
+  for await (const _ of runImport(actor, run, { content: createReadStream(EXAMPLES_FILE) }));
 }

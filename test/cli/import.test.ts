@@ -171,7 +171,7 @@ describe('directory-admin listings import', () => {
     for (const [start, hint] of [
       [Buffer.from('PK\u0003\u0004sheet'), 'This is a ZIP archive.'],
       [Buffer.from('\ufeffname,website_url\n', 'utf16le'), 'No listing was found'],
-      [Buffer.from('[{"name": '), 'is not valid JSON'],
+      [Buffer.from('[{"name": '), 'looks like JSON but is not valid'],
     ] as const) {
       await writeFile(join(config.dataDir, 'odd'), start);
       const run = await admin(`listings import ${join(config.dataDir, 'odd')}`);

@@ -79,6 +79,8 @@ describe('an operator', () => {
     await open('/admin/first-steps');
     await send('/admin/first-steps/examples');
     expect(page.html).to.match(/examples are listed/);
+    await open('/admin/imports');
+    expect(page.html, 'an import, which can be undone').to.include('example-listings.ndjson');
 
     await open('/admin/site');
     const logo = new File([await square('png', 128, '#c0392b')], 'logo.png');

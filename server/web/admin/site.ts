@@ -1,7 +1,7 @@
 // The settings: name, colours and texts, with a preview; its pictures.
 
 import { getOverview } from '../../../core/console/overview.js';
-import { importExamples } from '../../../core/import/import-rows.js';
+import { importExamples } from '../../../core/import/run.js';
 import { config } from '../../../core/kernel/config.js';
 import { countListings } from '../../../core/search/facets.js';
 import { checkBackups } from '../../../core/service/checks/surroundings.js';
