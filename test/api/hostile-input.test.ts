@@ -109,6 +109,19 @@ describe('what is hostile or odd:', () => {
       }
     });
 
+    it('in a path that no text can have is found nowhere, at any route', async () => {
+      const admin = await api.registerAdmin();
+      const { paths } = (await api.get('/api/v1/openapi.json')).body;
+      const named = Object.entries<Json>(paths).filter(([path]) => path.includes('{'));
+      expect(named.map(([path]) => path)).to.include('/api/v1/admin/facts/{key}/values/{value}');
+      for (const [path, methods] of named)
+        for (const method of Object.keys(methods)) {
+          const asked = path.replace(/\{\w+\}/g, 'topics%00');
+          const { status } = await api.call(method.toUpperCase(), asked, { raw: '{}', key: admin.key });
+          expect(status, `${method} ${path}`).to.equal(404);
+        }
+    });
+
     it('with forged cursors is refused', async () => {
       const id = '00000000-0000-0000-0000-000000000000';
       const forged = [
