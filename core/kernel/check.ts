@@ -12,12 +12,16 @@ import { hasWebAddress, unreadableText, VISIBLE } from './text/readable.js';
 
 // Only tests validate the schemas themselves: here it would delay each start by a tenth of a second.
 const ajv = new Ajv2020({
-  ...{ allErrors: true, strict: true, allowUnionTypes: true },
+  ...{ allErrors: true, verbose: true, strict: true, allowUnionTypes: true },
   ...{ validateSchema: false, meta: false },
 });
 // Under NodeNext, the default import of a CommonJS module is its namespace.
 addFormats.default(ajv, ['uuid', 'uri', 'date', 'date-time']);
-const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
+type Format = { validate: (text: string) => boolean };
+const { validate: isDate } = ajv.formats.date as Format;
+// PostgreSQL has no year 0.
+ajv.addFormat('date', (text: string) => isDate(text) && !text.startsWith('0'));
+const { validate: isDateTime } = ajv.formats['date-time'] as Format;
 // A leap second is valid, but Date cannot represent it.
 ajv.addFormat('date-time', (text: string) => isDateTime(text) && !Number.isNaN(Date.parse(text)));
 ajv.addFormat('email', { type: 'string', validate: isEmail });
@@ -269,7 +273,10 @@ function describe(error: ErrorObject, params: Record<string, unknown>): [code: s
     case 'format':
       return ['bad_format', say('invalid.format', { format: params.format })];
     case 'pattern':
-      return ['bad_format', say('invalid.pattern', { pattern: params.pattern })];
+      return [
+        'bad_format',
+        say('invalid.pattern', { example: error.parentSchema?.examples?.[0] ?? params.pattern }),
+      ];
     default: {
       const code = own(LIMITS, error.keyword);
       return code

@@ -74,12 +74,10 @@ export const uuid = (options: SchemaOptions = {}) => Type.String({ format: 'uuid
 export const instant = (options: SchemaOptions = {}) => Type.String({ format: 'date-time', ...options });
 /** A calendar day in the directory's time zone (core/settings/dates.ts). */
 export const day = (description: string) =>
-  // PostgreSQL has no year 0.
   Type.Optional(
     Type.String({
       format: 'date',
       maxLength: 10,
-      pattern: '^[1-9].*$',
       description: `${description} In the time zone of the site.`,
       examples: ['2026-11-22'],
     }),

@@ -36,7 +36,7 @@ const SCHEMAS: Readonly<Record<FactType, (title: string, fact: FactDefinition) =
   text: (title) => s.optionalText(MAX_TEXT, { title }),
   number: (title) =>
     Type.Unsafe({ type: ['number', 'null'], minimum: -MAX_NUMBER, maximum: MAX_NUMBER, title }),
-  date: (title) => s.optionalText(10, { format: 'date', pattern: '^[1-9].*$', title }),
+  date: (title) => s.optionalText(10, { format: 'date', title }),
   link: (title) =>
     s.optionalText(MAX_LINK, { title, description: 'An http(s) address.', 'x-text': 'address' }),
   yes_no: (title) => Type.Unsafe({ type: ['boolean', 'null'], title }),

@@ -82,6 +82,7 @@ export const ChangesQuery = titled(
   optional({
     since: Type.String({
       pattern: '^[0-9]{1,15}$',
+      examples: ['1240'],
       description: 'next_since of the answer before; without it from the beginning.',
     }),
     limit: Type.Integer({

@@ -30,7 +30,9 @@ const filter = Type.Optional(
 );
 const paging = {
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  pageToken: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^\\d{1,6}\\.' })),
+  pageToken: Type.Optional(
+    Type.String({ maxLength: 1_000, pattern: '^\\d{1,6}\\.', examples: ['10.WyJuZXdlc3Qi'] }),
+  ),
 };
 const federation = Type.Optional(word(['auto', 'referrals', 'none']));
 const Search = Type.Object({ query: Type.Object({ text, filter }, strict), federation, ...paging });
@@ -44,8 +46,10 @@ const Explore = Type.Object({
   resultType: Type.Object({ facets: Type.Array(Type.Object(facet, strict), { maxItems: 20 }) }),
 });
 const TERM = "[\\w.]+ *= *'[^']*'";
+const EXAMPLE = "tags = 'Notes' AND metadata.pricing = 'free'";
+const CONDITIONS = { pattern: `^ *${TERM}(?: +(?:AND|and) +${TERM})* *$`, examples: [EXAMPLE] };
 const List = Type.Object({
-  filter: Type.Optional(Type.String({ maxLength: 500, pattern: `^ *${TERM}(?: +(?:AND|and) +${TERM})* *$` })),
+  filter: Type.Optional(Type.String({ maxLength: 500, ...CONDITIONS })),
   orderBy: Type.Optional(word(['displayName', 'createdAt DESC'])),
   ...paging,
 });
