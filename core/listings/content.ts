@@ -5,6 +5,7 @@ import { type ProductUrl, readProductUrl, URL_KEY_VERSION } from '../addresses/s
 import { check, findUnknownFields, type Warning } from '../kernel/check.js';
 import { collecting, type FieldError, fieldError, say, validationError } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
+import { isObject } from '../kernel/text/json.js';
 import { toCamelCase } from '../kernel/text/names.js';
 import { toStoredAddress } from '../pictures/media.js';
 import { type FactsChange, factWarnings, mergeFacts, readFacts, wholeFacts } from './facts.js';
@@ -85,18 +86,24 @@ export function readPatch(
   schema: ListingChange['schema'] = ListingPatch,
   isStaffs = schema !== ListingPatch && schema !== ListingSubmission,
 ): ListingChange {
-  const { body, addressField } = withoutAlias(input);
   const errors: FieldError[] = [];
   const attempt = <T>(read: () => T) => collecting(errors, read);
-  const data = attempt(() => check(schema as typeof AdminListingPatch, body)) ?? {};
-  const typed = (body as Partial<ListingPatch> | null)?.website_url;
-  // To report all errors together, validate the URL even if others are invalid, unless the schema has refused it.
+  const { body, addressField } = attempt(() => withoutAlias(input)) ?? {
+    body: input,
+    addressField: 'website_url',
+  };
+  const data = attempt(() => check(schema as typeof AdminListingPatch, body));
+  // To report all errors together, read the address and the facts even if other fields are invalid, unless the schema
+  // has refused them.
+  const { website_url: address, facts: typed } = { ...(body as Partial<ListingPatch>), ...data };
+  const isSound = (field: string) => !errors.some((error) => error.field === field);
   const site =
-    typeof typed === 'string' && !errors.some(({ field }) => field === 'website_url')
-      ? attempt(() => readProductUrl(typed.trim().normalize('NFC'), addressField))
+    typeof address === 'string' && isSound('website_url')
+      ? attempt(() => readProductUrl(address.trim().normalize('NFC'), addressField))
       : null;
-  const facts = data.facts ? attempt(() => readFacts(data.facts ?? {}, isStaffs)) : data.facts;
-  if (errors.length > 0) throw validationError(addressField === 'website' ? errors.map(underAlias) : errors);
+  const facts = isObject(typed) && isSound('facts') ? attempt(() => readFacts(typed, isStaffs)) : data?.facts;
+  if (errors.length > 0 || !data)
+    throw validationError(addressField === 'website' ? errors.map(underAlias) : errors);
 
   const sentOf = (fields: readonly (keyof typeof data)[]) =>
     Object.fromEntries(

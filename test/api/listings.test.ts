@@ -302,7 +302,10 @@ describe('listings', () => {
       it('several invalid fields, naming them all at once', async () => {
         const { body } = await api.post(
           '/api/v1/listings',
-          { name: '', website_url: 'http://localhost', categories: ['x'], features: ['ok', ''] },
+          {
+            ...{ name: '', website_url: 'http://localhost', website: 'http://elsewhere.example.com' },
+            ...{ categories: ['x'], features: ['ok', ''], facts: { source_code: 'none' } },
+          },
           { key },
         );
         expect(body.errors.map((error: { path: string }) => error.path)).to.have.members([
@@ -311,6 +314,8 @@ describe('listings', () => {
           '/tagline',
           '/categories/0',
           '/features/1',
+          '/facts/source_code',
+          '/website',
         ]);
       });
     });

@@ -216,7 +216,9 @@ describe('standards for machines', () => {
         expect(error).to.include({ errorCode: 'INVALID_ARGUMENT' });
         expect(error.message).to.be.a('string').that.is.not.empty;
       }
-      expect((await server.fetch('/ard/agents?filter=nonsense')).status).to.equal(400);
+      const refused = await server.fetch('/ard/agents?filter=nonsense');
+      const hint = `"filter" must look like tags = 'Notes' AND metadata.pricing = 'free'.`;
+      expect(await refused.json()).to.have.property('message', hint);
     });
 
     it('reads questions as short as messages of MCP, since each entry found is compared with all their values', async () => {
