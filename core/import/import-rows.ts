@@ -52,7 +52,7 @@ class ListingImport {
       const server = sources[n]?.server;
       return server && row.submission ? [{ urlKey: siteOf(row), server }] : [];
     });
-    if (!this.storing.isDryRun) await keepServers(servers);
+    if (!this.storing.isDryRun) await keepServers(servers, true);
     return sources.map((source, n) => settledRow(source, rows[n] as storeBatch.Row));
   }
 

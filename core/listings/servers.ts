@@ -36,9 +36,10 @@ export function endpointOf({ remotes }: ServerJson): string | null {
 }
 
 /** Stores the server.json documents of listed websites, which may have several; an unchanged one keeps its
- * `updated_at`. */
+ * `updated_at`. @param takesOver also a name of another live listing: on its website anyone can write any name */
 export async function keepServers(
   kept: readonly { readonly urlKey: string; readonly server: ServerJson }[],
+  takesOver = false,
 ): Promise<void> {
   if (kept.length === 0) return;
   await addFactsOnce(McpServerModel, [MCP_FACT]);
@@ -48,9 +49,11 @@ export async function keepServers(
     `insert into mcp_servers (name, listing_id, server)
      select key, listings.id, (value->>1)::json from jsonb_each(?::jsonb) join listings on url_key = value->>0
      on conflict (name) do update set listing_id = excluded.listing_id, server = excluded.server, updated_at = now()
-     where mcp_servers.listing_id is distinct from excluded.listing_id
-       or mcp_servers.server::text <> excluded.server::text`,
-    [JSON.stringify(Object.fromEntries(texts))],
+     where (mcp_servers.listing_id is distinct from excluded.listing_id
+         or mcp_servers.server::text <> excluded.server::text)
+       and (?::boolean or mcp_servers.listing_id is not distinct from excluded.listing_id
+         or not exists (select from listings where id = mcp_servers.listing_id and status = 'live'))`,
+    [JSON.stringify(Object.fromEntries(texts)), takesOver],
   );
 }
 

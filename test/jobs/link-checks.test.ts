@@ -376,6 +376,8 @@ describe('listings with dead links', () => {
       const remotes = [{ toString: 1 }, url].map((its) => ({ type: 'streamable-http', url: its }));
       const { url_key: urlKey } = await api.server.database.knex('listings').where({ slug }).first('url_key');
       await keepServers([{ urlKey, server: { name: `com.example/${path.slice(1)}`, remotes } }]);
+      // The first one's name, which another website claims.
+      await keepServers([{ urlKey, server: { name: 'com.example/json', remotes } }]);
       slugs[path] = slug;
     }
     await scheduleLinkChecks();
