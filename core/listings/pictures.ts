@@ -2,7 +2,7 @@
 // without one gets its site's icon once (server/jobs/check-links.ts), and a removed icon does not return.
 import type { Transaction } from 'objection';
 import { ListingIconModel, type ListingModel } from '../../db/models/listings.js';
-import { type Actor, requireSignedIn } from '../kernel/actor.js';
+import { type Actor, accountId, requireSignedIn } from '../kernel/actor.js';
 import { afterCommit } from '../kernel/background.js';
 import { config } from '../kernel/config.js';
 import { fieldError, say } from '../kernel/errors.js';
@@ -89,7 +89,7 @@ const picturesOf = ({ logoUrl, logoCopyUrl, screenshotUrl }: ListingModel) => [
 /** Stores an uploaded logo, to be used as `logo_url` within ten minutes. @throws DomainError as encodeLogo */
 export async function uploadLogo(actor: Actor, bytes: Buffer): Promise<string> {
   requireSignedIn(actor, 'listings:write');
-  return toPublicAddress(await holdMedia(await encodeLogo(bytes)));
+  return toPublicAddress(await holdMedia(await encodeLogo(bytes, accountId(actor))));
 }
 
 /** Requests a copy of a new logo, clears the former site's icon, and remembers a removed logo. */

@@ -2,24 +2,26 @@
 // draws our own SVG, without texts; pictures in it were encoded here before.
 import { limitConcurrency } from '../kernel/concurrency.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
-import { type Encoded, encodeAlone } from '../reader/reader.js';
+import { type Encoded, encodeAlone, shareTurns } from '../reader/reader.js';
 
 export const LOGO_SIZE = 512;
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
 const MAX_LOGO_PIXELS = 16_000_000;
 export const LOGO_LIMITS = { size: LOGO_SIZE, mostBytes: MAX_LOGO_BYTES, mostPixels: MAX_LOGO_PIXELS };
 
-/** Decoders at a time: each occupies a CPU core and much memory. */
-const decoding = limitConcurrency({ atATime: 2, waiting: 16 });
+/** Decoders occupy a CPU core and much memory, for ten seconds at most; an account leaves one to the others. */
+const decoding = shareTurns({ atATime: 2, ofAccount: 1, waiting: 16, waitingOfAccount: 4 });
 
 /** Encodes an upload as WebP: at most `size` px, first frame, upright, no metadata; SVG without scripts.
  * @throws DomainError payload_too_large (over 2 MB or 16 megapixels), unsupported_media_type */
 export async function encodeUpload(
   bytes: Buffer,
-  { field, size }: { field: string; size: number },
+  { field, size, account = null }: { field: string; size: number; account?: string | null },
 ): Promise<Encoded> {
   if (bytes.length > MAX_LOGO_BYTES) throw uploadTooLarge(field);
-  const encoded = await decoding(() => encodeAlone({ bytes, size, mostPixels: MAX_LOGO_PIXELS }));
+  const encoded = await decoding({ purpose: 'upload', most: 2, account }, () =>
+    encodeAlone({ bytes, size, mostPixels: MAX_LOGO_PIXELS }),
+  );
   if (encoded === 'too-many-pixels')
     throw new DomainError('payload_too_large', say('error.megapixels', { field }), { field });
   if (encoded === 'unknown-format')
@@ -30,7 +32,8 @@ export async function encodeUpload(
 }
 
 /** A logo of a listing, at most 512 px. @throws DomainError as encodeUpload */
-export const encodeLogo = (bytes: Buffer) => encodeUpload(bytes, { field: 'logo', size: LOGO_SIZE });
+export const encodeLogo = (bytes: Buffer, account: string | null = null) =>
+  encodeUpload(bytes, { field: 'logo', size: LOGO_SIZE, account });
 
 export function uploadTooLarge(field: string): DomainError {
   return new DomainError('payload_too_large', say('error.too-large', { field }), { field });

@@ -92,6 +92,13 @@ describe('logos', function () {
       expect(await encode(Buffer.from(text, 'latin1')), text).to.equal('unknown-format');
     expect(await encode(svg('<rect'))).to.equal('unreadable');
   });
+
+  it('wait for each other if they are of one account, and not without end', async () => {
+    const uploads = Array.from({ length: 7 }, () =>
+      encodeLogo(Buffer.from('hello'), 'ada').catch(({ code }: DomainError) => code),
+    );
+    expect(await Promise.all(uploads)).to.include.members(['unsupported_media_type', 'unavailable']);
+  });
 });
 
 describe('decoder bombs', function () {
