@@ -221,6 +221,8 @@ describe('responses cached for guests', () => {
       expect(again.status).to.equal(304);
       expect(again.headers.etag).to.equal(etag);
     }
+    await server.fetch('/policy', { method: 'HEAD' });
+    expect(await (await server.fetch('/policy')).text()).to.include('name="next" value="/policy"');
   });
 });
 

@@ -77,7 +77,7 @@ export function renderPage(
   const { req, language } = visit;
   const actor = accountOf(visit);
   const flash = noticeOf(visit);
-  const here = req.method === 'GET' ? req.originalUrl : '/';
+  const here = req.method === 'POST' ? '/' : req.originalUrl;
   const isShared = !isPrivate && !actor && !flash && status === 200;
   // On shared pages a script marks what is in the shortlist.
   const kept = isShared ? [] : keptBy(visit);
