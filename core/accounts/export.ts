@@ -6,7 +6,7 @@ import { CatalogEntryModel } from '../../db/models/settings.js';
 import { prepare } from '../../db/prepared.js';
 import { presentEntry } from '../catalog/entries.js';
 import { type Actor, requireAccount } from '../kernel/actor.js';
-import { fromColumns, toEnglish, unauthorized } from '../kernel/errors.js';
+import { fromColumns, unauthorized } from '../kernel/errors.js';
 import { presentEach } from '../kernel/lists.js';
 import { instant, presentListing } from '../listings/present.js';
 import { readShortlist } from '../readers/shortlists.js';
@@ -46,7 +46,7 @@ export async function exportAccount(actor: Actor) {
     apps,
     sessions: sessions.map((row) => presentSession(row.sess, row.expire)),
     two_factor: { app, recovery_codes: recoveryCodes, passkeys: await listPasskeys(actor) },
-    webhooks: webhooks.map((row) => presentWebhook(row)),
+    webhooks: webhooks.map((row) => presentWebhook(row, actor)),
     claims: claims.map((row) => ({
       site: row.urlKey,
       created_at: row.createdAt.toISOString(),
@@ -63,7 +63,7 @@ export async function exportAccount(actor: Actor) {
       by: actorId === id ? 'you' : 'another',
       action,
       subject: subjectLabel,
-      reason: fromColumns(said, reason, toEnglish),
+      reason: fromColumns(said, reason, actor),
     })),
   };
 }

@@ -219,7 +219,11 @@ function removeKey(actor: actors.Actor, which: { id: string; user_id?: string },
   });
 }
 
-function revocationOf({ id, name, prefix }: ApiKeyModel, user: string, reason: string | null): AuditedChange {
+function revocationOf(
+  { id, name, prefix }: ApiKeyModel,
+  user: string,
+  reason: AuditedChange['reason'],
+): AuditedChange {
   return {
     action: 'key.revoke',
     subject: { type: 'key', id, label: prefix },
@@ -238,7 +242,7 @@ export async function revokeLeakedKey({ door, requestId, client }: actors.Actor,
       .findOne({ hash: sha256(secret) })
       .withGraphFetched('user');
     if (!row?.user || (await row.$query(trx).delete()) === 0) return;
-    await recordChange(trx, reporter, revocationOf(row, row.user.email, 'Reported as leaked'));
+    await recordChange(trx, reporter, revocationOf(row, row.user.email, say('audit-reason.leaked')));
     await queueMail(trx, reporter, {
       kind: 'key-leaked',
       to: { userId: row.userId },

@@ -6,7 +6,7 @@ import { type Actor, may, requireAdmin, requireRight, systemActor } from '../ker
 import { recordChange } from '../kernel/audit.js';
 import { type AuditAction, SUBJECT_TYPES, type SubjectType } from '../kernel/audit-actions.js';
 import { check, isUuid } from '../kernel/check.js';
-import { fromColumns, type Tell, toEnglish } from '../kernel/errors.js';
+import { fromColumns, type Reader } from '../kernel/errors.js';
 import { likePattern, presentEach, readPage } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { toSnakeCase } from '../kernel/text/names.js';
@@ -20,8 +20,8 @@ const SIGN_IN = 'session.create' satisfies AuditAction;
 type Rows = QueryBuilder<AuditEntryModel, AuditEntryModel[]>;
 type Filter = Omit<typeof AuditQuery.static, 'page' | 'limit'>;
 
-/** A page of the audit log, newest first. @param input AuditQuery @param tell puts the service's reasons into words */
-export async function findAuditEntries(actor: Actor, input: unknown, tell: Tell = toEnglish) {
+/** A page of the audit log, newest first. @param input AuditQuery */
+export async function findAuditEntries(actor: Actor, input: unknown) {
   requireRight(actor, 'listings');
   const { page, limit, ...filter } = check(AuditQuery, input);
   // Moderators may only read the history of one listing or account.
@@ -30,17 +30,17 @@ export async function findAuditEntries(actor: Actor, input: unknown, tell: Tell 
   const matching = () =>
     isAdmin ? whereFilter(filter) : whereFilter(filter).whereIn('subject_type', OF_MODERATORS);
   const { rows, members } = await readPage({ page, limit }, matching, (found) => found.orderBy('id', 'desc'));
-  return { entries: presentEach(rows, (row) => presentEntry(row, tell)), ...members };
+  return { entries: presentEach(rows, (row) => presentEntry(row, actor)), ...members };
 }
 
 const RECENT = 300;
 
 /** The newest changes by people, except sign-ins. */
-export async function latestChanges(actor: Actor, tell: Tell): Promise<AuditEntry[]> {
+export async function latestChanges(actor: Actor): Promise<AuditEntry[]> {
   requireAdmin(actor);
   const changes = whereFilter({ sign_ins: 'no' }).whereNot('door', 'job');
   const rows = await changes.orderBy('id', 'desc').limit(RECENT);
-  return presentEach(rows, (row) => presentEntry(row, tell));
+  return presentEach(rows, (row) => presentEntry(row, actor));
 }
 
 const FOLDED_FROM = 3;
@@ -72,7 +72,7 @@ export async function* eachAuditEntry(actor: Actor, input: unknown): AsyncGenera
   for (let last: number | undefined = Number.MAX_SAFE_INTEGER; last !== undefined; ) {
     const part: Rows = whereFilter(filter).where('id', '<', last).orderBy('id', 'desc').limit(EXPORT_BATCH);
     const rows = await part;
-    for (const row of rows) yield presentEntry(row);
+    for (const row of rows) yield presentEntry(row, actor);
     last = rows.at(-1)?.id;
   }
 }
@@ -111,10 +111,10 @@ function whereSubject(rows: Rows, subject: string): void {
   } else rows.whereRaw('lower(subject_label) = ?', [subject.toLowerCase()]);
 }
 
-export function presentEntry(row: AuditEntryModel, tell: Tell = toEnglish): AuditEntry {
+export function presentEntry(row: AuditEntryModel, reader: Reader): AuditEntry {
   return {
     ...presentRow(AuditEntry, row),
-    reason: fromColumns(row.said, row.reason, tell),
+    reason: fromColumns(row.said, row.reason, reader),
     actor: row.actorId === null ? null : { id: row.actorId, email: row.actorEmail ?? '' },
     key: row.keyId === null ? null : { id: row.keyId, name: row.keyName },
     subject: {

@@ -2,7 +2,7 @@
 import { AuditEntryModel } from '../../db/models/desk.js';
 import { type Actor, requireAccount } from '../kernel/actor.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
-import { notFound, type Tell } from '../kernel/errors.js';
+import { notFound } from '../kernel/errors.js';
 import { getListing } from '../search/search.js';
 import { presentEntry } from './audit-log.js';
 import type { AuditEntry } from './schema.js';
@@ -17,7 +17,7 @@ const SHOWN_CHANGES = /^listing\.(?:update|archive|restore|approve|reject|link-s
 const SHOWN_REASONS = /^listing\.(?:create|update|archive|restore|reject|link-status)$/;
 
 /** The history of the caller's listing, newest first. @throws DomainError not_found (also for others') */
-export async function getOwnHistory(actor: Actor, slug: string, tell: Tell) {
+export async function getOwnHistory(actor: Actor, slug: string) {
   requireAccount(actor, 'listings:read');
   const { listing } = await getListing(actor, slug);
   if (!('status_reason' in listing)) throw notFound('listing of yours');
@@ -27,7 +27,7 @@ export async function getOwnHistory(actor: Actor, slug: string, tell: Tell) {
     .orderBy('id', 'desc')
     .limit(MOST);
   const entries = rows
-    .map((row) => presentEntry(row, tell))
+    .map((row) => presentEntry(row, actor))
     .map((entry) => ({
       ...entry,
       by: byWhom(entry, actor.account.id),

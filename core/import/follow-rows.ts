@@ -1,16 +1,13 @@
 // Followed sources: each is re-read on a schedule, and its changes are applied to its listings. This
 // directory wins: listings from elsewhere, and those changed, claimed or deleted here, stay.
-import type { Transaction } from 'objection';
-import { insertUnlessTaken } from '../../db/models/base.js';
-import { ReportModel } from '../../db/models/desk.js';
 import { type ImportModel, ImportRowModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { differences } from '../kernel/audit.js';
-import { sha256 } from '../kernel/sealing.js';
+import { say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf, type ListingContent, type ReadSubmission } from '../listings/content.js';
-import { recordListing } from '../listings/rights.js';
+import { reportFinding } from '../listings/report-outcomes.js';
 import { moveListing } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';
 import type { SettledRow } from './rows.js';
@@ -21,8 +18,7 @@ const PAGE = 100;
 
 const notesOf = (run: Pick<ImportModel, 'id'>) => ImportRowModel.query().where({ import_id: run.id });
 
-/** Why a listing was archived. It returns when its source has it again. */
-const goneReason = ({ source }: Pick<ImportModel, 'source'>) => `No longer at ${source}`.slice(0, 500);
+const sayGone = ({ source }: ImportModel) => say('audit-reason.gone', { source: source.slice(0, 400) });
 
 /** Settles the rows of existing or deleted listings; new ones stay open. */
 export async function followRows(rows: readonly Row[], storing: Storing, run: ImportModel): Promise<void> {
@@ -81,7 +77,8 @@ async function applyRow(
   const { actor, isDryRun, importId } = storing;
   const { submission, line, remoteId = null } = row;
   const content = saidNow(submission);
-  const isGone = listing.archivedAt !== null && listing.archivedReason === goneReason(run);
+  // A listing that this source archived returns with it; one archived by somebody since does not.
+  const isGone = note.archivedAt !== null && listing.archivedAt?.getTime() === note.archivedAt.getTime();
   const isSame = differences(contentOf(listing), { ...contentOf(listing), ...content }) === null && !isGone;
   if (isSame && note.remoteId === remoteId) return resultOf(actor, row, listing, 'unchanged');
   if (isDryRun) return resultOf(actor, row, listing, isSame ? 'unchanged' : 'changed');
@@ -108,19 +105,15 @@ function retire(actor: Actor, run: ImportModel, note: ImportRowModel): Promise<S
     else await note.$query(trx).patch({ generation: run.generation });
     if (!isOurs) return settled('kept');
     if (row.archivedAt) return settled('unchanged');
-    if (run.gone === 'review') await putBefore(trx, actor, run, row);
-    else await moveListing(trx, actor, row.slug, { action: 'archive', reason: goneReason(run) });
+    if (run.gone === 'review')
+      // Reports appear at the top of the review queue.
+      await reportFinding(trx, actor, row, { by: `source ${run.id}`, said: sayGone(run) });
+    else {
+      const moved = await moveListing(trx, actor, row.slug, { action: 'archive', reason: sayGone(run) });
+      await note.$query(trx).patch({ archivedAt: moved.row.archivedAt });
+    }
     return settled('removed');
   });
-}
-
-/** Reports appear at the top of the review queue. */
-async function putBefore(trx: Transaction, actor: Actor, run: ImportModel, listing: ListingModel) {
-  const message = goneReason(run);
-  const reporterKey = sha256(`source ${run.id}`);
-  const report = { listingId: listing.id, kind: 'other', message, reporterKey } as const;
-  if (!(await insertUnlessTaken(ReportModel, trx, report))) return;
-  await recordListing(trx, actor, listing, 'listing.report', { after: { kind: report.kind, message } });
 }
 
 /** Retires the listings that another directory reports as gone. */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'objection';
-import { DomainError, forbidden, insufficientScope, say, unauthorized } from './errors.js';
+import { DomainError, forbidden, insufficientScope, type Reader, say, unauthorized } from './errors.js';
 
 // Scopes limit what a bearer token (API key or app token) may do on behalf of its account.
 export const SCOPES = ['listings:read', 'listings:write', 'keys', 'webhooks', 'account', 'admin:*'] as const;
@@ -35,7 +35,7 @@ export interface SharedTransaction {
   begin?: () => Promise<Transaction>;
 }
 
-interface Circumstances {
+interface Circumstances extends Reader {
   readonly door: Door;
   /** The request's X-Request-Id; null outside a request. */
   readonly requestId: string | null;

@@ -9,7 +9,10 @@ export interface Said {
   readonly values: Arguments;
 }
 
-export type Tell = (said: Said) => string;
+export interface Reader {
+  /** Puts stored messages into the language of a page; absent: in English, for programs. */
+  readonly tell?: ((said: Said) => string) | undefined;
+}
 
 export const say = (key: MessageKey, values: Arguments = {}): Said => ({ key, values });
 
@@ -43,9 +46,12 @@ export const inColumns = (sentence: string | Said | null | undefined) => ({
   said: typeof sentence === 'object' ? sentence : null,
 });
 
-/** The inverse of inColumns, in a reader's language. */
-export const fromColumns = (said: StoredMessage | null, text: string | null, tell: Tell): string | null =>
-  said ? tell(said as Said) : text;
+/** The inverse of inColumns, for a reader. */
+export const fromColumns = (
+  said: StoredMessage | null,
+  text: string | null,
+  { tell = toEnglish }: Reader,
+): string | null => (said ? tell(said as Said) : text);
 
 const CODES = [
   'invalid_json validation_error website_url_taken last_admin bootstrap_admin self_delete',

@@ -26,9 +26,9 @@ const TAKEN_BACK = {
 } as const;
 
 interface Decided {
-  /** Absent if a decision was undone: the email then gives the restored status and its reason. */
+  /** Absent if a decision was undone: the email then gives the restored status. */
   readonly action?: Moderated['action'];
-  readonly reason?: Moderated['reason'];
+  readonly reason: Moderated['reason'];
   readonly was: ListingStatus;
   readonly batch?: string | null | undefined;
 }
@@ -38,7 +38,7 @@ interface Decided {
 export async function notifyOwner(
   trx: Transaction,
   actor: Actor,
-  { action: taken, reason: given, was: before, batch = null }: Decided,
+  { action: taken, reason, was: before, batch = null }: Decided,
   row: ListingModel,
 ): Promise<void> {
   if (row.ownerId === null || row.ownerId === accountId(actor)) return;
@@ -52,7 +52,6 @@ export async function notifyOwner(
     const hasArrived = await waitingAbout(trx, 'listing-received', row.ownerId, row.id).resultSize();
     if (hasArrived > 0 && ['live', 'pending'].includes(row.status)) return;
   }
-  const reason = given === undefined ? (row.archivedReason ?? row.rejectedReason) : given;
   const isFirst = taken !== 'delete' && was === 'pending' && row.status === 'live';
   const action = isFirst ? 'approve' : (taken ?? TAKEN_BACK[row.status]);
   await queueMail(trx, actor, {

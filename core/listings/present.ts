@@ -6,7 +6,7 @@ import { type Actor, may } from '../kernel/actor.js';
 import { differences } from '../kernel/audit.js';
 import { isUuid } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { fieldError, say } from '../kernel/errors.js';
+import { fieldError, fromColumns, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { toCamelCase } from '../kernel/text/names.js';
 import { clip } from '../kernel/text/shorten.js';
@@ -48,6 +48,7 @@ const COLUMNS = [
   'rejected_at',
   'rejected_reason',
   'archived_reason',
+  'archived_said',
   'source',
   'created_at',
   'updated_at',
@@ -91,7 +92,7 @@ export function presentListing(row: PresentedRow, actor: Actor): Listing {
     ...(isVerified(row) ? { verified: true } : {}),
     ...(can(actor, 'seeReason', row)
       ? {
-          status_reason: statusReason(row),
+          status_reason: statusReason(row, actor),
           link_status: row.linkStatus,
           link_status_at: instant(row.linkStatusAt),
         }
@@ -119,8 +120,8 @@ export function isVerified({ ownerId, urlKey, verifiedBy, verifiedKey }: Present
   return verifiedKey !== null && verifiedKey === urlKey && verifiedBy === ownerId;
 }
 
-function statusReason(row: PresentedRow): string | null {
-  if (row.status === 'archived') return row.archivedReason;
+function statusReason(row: PresentedRow, actor: Actor): string | null {
+  if (row.status === 'archived') return fromColumns(row.archivedSaid, row.archivedReason, actor);
   return row.status === 'rejected' ? row.rejectedReason : null;
 }
 

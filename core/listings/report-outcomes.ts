@@ -1,12 +1,15 @@
-// Closes reports and appeals: any decision about a listing closes its open ones, at every door, and emails
+// What the service itself reports; and closes reports and appeals: any decision about a listing closes its open ones, at every door, and emails
 // the outcome to reporters who left an address. core/moderation receives them.
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { AppealModel, ListingLookModel, ReportModel } from '../../db/models/desk.js';
 import type { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId } from '../kernel/actor.js';
+import type { Said } from '../kernel/errors.js';
+import { sha256 } from '../kernel/sealing.js';
 import { type Mails, queueMail } from '../mail/outbox.js';
 import { listingUrl } from './present.js';
+import { recordListing } from './rights.js';
 
 /** Marks a listing as reviewed by staff. @returns whether this was the first time */
 export async function markReviewed(trx: Transaction, listingId: string): Promise<boolean> {
@@ -19,6 +22,18 @@ export function openReports(listingId: string, trx?: Transaction) {
 
 export async function openAppeal(listingId: string, trx?: Transaction): Promise<AppealModel | undefined> {
   return AppealModel.query(trx).findOne({ listing_id: listingId, closed_at: null });
+}
+
+/** Reports a listing in the service's name, unless the same report is open. @param by whose report it is */
+export async function reportFinding(
+  trx: Transaction,
+  actor: Actor,
+  listing: ListingModel,
+  { by, said }: { by: string; said: Said },
+): Promise<void> {
+  const [listingId, kind] = [listing.id, 'other' as const];
+  if (await insertUnlessTaken(ReportModel, trx, { listingId, kind, said, reporterKey: sha256(by) }))
+    await recordListing(trx, actor, listing, 'listing.report', { after: { kind }, reason: said });
 }
 
 /** Closes a listing's open reports and emails reporters who gave an address. @returns their ids */

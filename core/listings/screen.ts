@@ -1,7 +1,7 @@
 // Screens a listing: its texts by the content policy, its host by the operator's verdicts.
 import type { Transaction } from 'objection';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
-import { type Said, say, toEnglish } from '../kernel/errors.js';
+import { type Reader, type Said, say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { isOwnMedia } from '../pictures/media.js';
 import { countRefusal } from '../policy/figures.js';
@@ -208,10 +208,13 @@ export async function heldBy(listings: readonly Listing[]): Promise<ReadonlyMap<
   );
 }
 
-export async function withHeldReasons<L extends Listing>(listings: readonly L[]): Promise<L[]> {
+export async function withHeldReasons<L extends Listing>(
+  { tell = toEnglish }: Reader,
+  listings: readonly L[],
+): Promise<L[]> {
   const reasons = await heldBy(listings);
   return listings.map((listing) => {
     const held = reasons.get(listing.slug);
-    return held ? { ...listing, status_reason: toEnglish(held.reason) } : listing;
+    return held ? { ...listing, status_reason: tell(held.reason) } : listing;
   });
 }

@@ -4,7 +4,7 @@ import type { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId, may, requireSignedIn } from '../kernel/actor.js';
 import { type AuditedChange, recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
-import { fieldError, forbidden, type Said, say } from '../kernel/errors.js';
+import { fieldError, forbidden, inColumns, type Said, say } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf } from './content.js';
@@ -17,7 +17,7 @@ import { ListingAction, type StatusAction } from './schema.js';
 import { screenListing } from './screen.js';
 import { liftOwnTakedown, standingOf, type TakedownScope, takeDown } from './takedowns.js';
 
-const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null };
+const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null, archivedSaid: null };
 const NO_REJECTION = { rejectedAt: null, rejectedBy: null, rejectedReason: null };
 
 /** Archives, rejects or restores a listing that lacks that status. @throws DomainError not_found, content_policy */
@@ -35,7 +35,8 @@ type Move = StatusAction | 'approve' | 'grant';
 
 interface Moving {
   readonly action: Move;
-  readonly reason: string | null;
+  /** A message only if it archives. */
+  readonly reason: string | Said | null;
   readonly scope?: TakedownScope | undefined;
   readonly batch?: string | null;
 }
@@ -51,7 +52,8 @@ export async function moveListing(
   const existing = await lockListing(trx, actor, slug);
   const isOpening = action === 'restore' || action === 'approve' || action === 'grant';
   authorize(actor, isOpening ? 'restore' : action, existing);
-  const change = nextState(actor, existing, action, reason);
+  const { text, said } = inColumns(reason);
+  const change = nextState(actor, existing, action, { text, said });
   if (change === null) return { row: existing, isChanged: false };
   if (isOpening) {
     // Only staff may restore an archived listing if its page, or one near it, was taken down.
@@ -63,12 +65,12 @@ export async function moveListing(
   const { status: before } = existing;
   const was = stateOf(existing);
   const row = await existing.$query(trx).patchAndFetch({ ...change, updatedAt: new Date() });
-  if (action === 'reject') await takeDown(trx, actor, row, reason, scope);
+  if (action === 'reject') await takeDown(trx, actor, row, text, scope);
   if (was.rejectedAt === null && row.rejectedAt !== null)
     await closeReports(trx, actor, row, { outcome: 'upheld', batch });
   if (was.rejectedAt !== null && row.rejectedAt === null) {
     await liftOwnTakedown(trx, row);
-    await closeAppeal(trx, actor, row, { outcome: 'granted', answer: reason, batch });
+    await closeAppeal(trx, actor, row, { outcome: 'granted', answer: text, batch });
   }
   // Publishing a pending listing for the first time is an approval, whichever action was requested.
   const done = change.baseStatus === 'live' ? 'approve' : action === 'grant' ? 'restore' : action;
@@ -92,7 +94,7 @@ export async function restoreState(
   { was, action }: { was: Partial<ListingModel>; action: 'listing.take-back' | 'listing.undo-review' },
 ): Promise<ListingModel> {
   const before = { status: row.status, state: stateOf(row) };
-  const restored = await row.$query(trx).patchAndFetch({ ...was, updatedAt: new Date() });
+  const restored = await row.$query(trx).patchAndFetch({ archivedSaid: null, ...was, updatedAt: new Date() });
   if (restored.rejectedAt) await takeDown(trx, actor, restored, restored.rejectedReason);
   else await liftOwnTakedown(trx, restored);
   await recordListing(trx, actor, restored, action, {
@@ -100,7 +102,8 @@ export async function restoreState(
     after: { status: restored.status },
     undo: { was: before.state, is: stateOf(restored) },
   });
-  await notifyOwner(trx, actor, { was: before.status, batch: actor.batch }, restored);
+  const reason = (restored.archivedSaid as Said | null) ?? restored.archivedReason ?? restored.rejectedReason;
+  await notifyOwner(trx, actor, { reason, was: before.status, batch: actor.batch }, restored);
   return restored;
 }
 
@@ -113,6 +116,7 @@ export const stateOf = (row: ListingModel) => ({
   archivedAt: row.archivedAt,
   archivedBy: row.archivedBy,
   archivedReason: row.archivedReason,
+  archivedSaid: row.archivedSaid ?? undefined,
   duplicateOf: row.duplicateOf,
 });
 
@@ -127,16 +131,16 @@ function nextState(
   actor: Actor,
   row: ListingModel,
   action: Move,
-  reason: string | null,
+  { text, said }: ReturnType<typeof inColumns>,
 ): Partial<ListingModel> | null {
   const now = new Date();
   switch (action) {
     case 'archive':
       if (row.archivedAt) return null;
-      return { archivedAt: now, archivedBy: accountId(actor), archivedReason: reason };
+      return { archivedAt: now, archivedBy: accountId(actor), archivedReason: text, archivedSaid: said };
     case 'reject':
       if (row.rejectedAt && !row.archivedAt) return null;
-      return { ...NO_ARCHIVE, rejectedAt: now, rejectedBy: accountId(actor), rejectedReason: reason };
+      return { ...NO_ARCHIVE, rejectedAt: now, rejectedBy: accountId(actor), rejectedReason: text };
     case 'approve':
       if (row.archivedAt || row.rejectedAt) throw fieldError('action', say('error.approve-pending'));
       return approval(row);

@@ -37,7 +37,7 @@ export async function submitListing(
     content.logo_url = sent.logo_url = toStoredAddress(await uploadLogo(actor, logo));
   }
   const { row, outcome } = await storeSubmission(actor, actor.account.id, { submission, screened }, true);
-  const [listing] = (await withHeldReasons([presentListing(row, actor)])) as [Listing];
+  const [listing] = (await withHeldReasons(actor, [presentListing(row, actor)])) as [Listing];
   const warnings = contents.listingWarnings(submission, listing);
   const wait = listing.status === 'pending' ? await usualWait() : null;
   return {

@@ -8,7 +8,7 @@ import { emailKey } from '../accounts/emails.js';
 import { type Actor, accountId, may, requireAccount } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
-import { forbidden, notFound, say } from '../kernel/errors.js';
+import { forbidden, fromColumns, notFound, say } from '../kernel/errors.js';
 import { addressKey } from '../kernel/rate-limits.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -54,11 +54,12 @@ function keyOf(actor: Actor, email: string | null): Buffer {
 
 const presentReport = (row: ReportModel): Report => presentRow(Report, row);
 
-export async function presentReceived(rows: readonly ReportModel[]): Promise<ReceivedReport[]> {
+export async function presentReceived(actor: Actor, rows: readonly ReportModel[]): Promise<ReceivedReport[]> {
   const reporters = await UserModel.query().findByIds(rows.flatMap(({ reporterId }) => reporterId ?? []));
   const byId = new Map(reporters.map(({ id, name, email }) => [id, { id, name, email }]));
   return rows.map((row) => ({
     ...presentReport(row),
+    message: fromColumns(row.said, row.message, actor),
     reporter: byId.get(row.reporterId ?? '') ?? null,
     email: row.email,
   }));

@@ -8,7 +8,6 @@ import { recordChange } from '../kernel/audit.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, forbidden, notFound, say } from '../kernel/errors.js';
 import { inTransaction } from '../kernel/transaction.js';
-import { ENGLISH } from '../languages/catalogues.js';
 import * as reportOutcomes from '../listings/report-outcomes.js';
 import { findListing, lockListing, subjectOf } from '../listings/rights.js';
 import { moveListing, requireReason, restoreState, stateOf } from '../listings/status.js';
@@ -120,7 +119,7 @@ async function decide(trx: Transaction, actor: Actor, slug: string, asked: Decid
   const moved = action
     ? await moveListing(trx, inBatch(actor, id), slug, {
         action,
-        reason: reason ?? (decision === 'merge' ? MERGED_REASON : null),
+        reason: reason ?? (decision === 'merge' ? say('audit-reason.merged') : null),
         scope,
         batch: id,
       })
@@ -146,8 +145,6 @@ async function decide(trx: Transaction, actor: Actor, slug: string, asked: Decid
     },
   });
 }
-
-const MERGED_REASON = ENGLISH.t('audit-reason.merged');
 
 async function isWaiting(trx: Transaction, { id, duplicateOf }: ListingModel): Promise<boolean> {
   if (await reportOutcomes.openAppeal(id, trx)) return true;

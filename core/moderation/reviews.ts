@@ -5,7 +5,7 @@ import { type LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { displayHost } from '../addresses/site.js';
 import { type Actor, accountId, requireRight, requireTeam } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
-import { notFound, type Tell, toEnglish } from '../kernel/errors.js';
+import { notFound } from '../kernel/errors.js';
 import { clampLimit, likePattern, MAX_ADMIN_PAGE, presentEach } from '../kernel/lists.js';
 import { openAppeal, openReports } from '../listings/report-outcomes.js';
 import { findListing } from '../listings/rights.js';
@@ -88,7 +88,7 @@ export async function findReviewOf(actor: Actor, listingId: string) {
   requireRight(actor, 'desk');
   const [item] = await readQueue({ listingId, limit: 1 });
   if (!item) return null;
-  const reports = await presentReceived(await openReports(listingId));
+  const reports = await presentReceived(actor, await openReports(listingId));
   return { sources: item.sources, claimed_by: otherHolderOf(actor, item), reports };
 }
 
@@ -110,34 +110,30 @@ export async function nextReview(actor: Actor) {
 }
 
 /** Shows the next item without holding it: the moderator's first action does. */
-export async function peekReview(actor: Actor, filter: ReviewFilter, tell: Tell) {
+export async function peekReview(actor: Actor, filter: ReviewFilter) {
   requireTeam(actor);
   const [item] = await readQueue({ ...filter, isFirst: true, takenBy: actor.account.id, limit: 1 });
-  return answerWith(actor, item?.listingId ?? null, tell);
+  return answerWith(actor, item?.listingId ?? null);
 }
 
 /** A listing as an item of the queue, whoever has it open. @throws DomainError not_found */
-export async function getReview(actor: Actor, slug: string, tell?: Tell): Promise<NextReview> {
+export async function getReview(actor: Actor, slug: string): Promise<NextReview> {
   requireTeam(actor);
   const { id } = await findListing(actor, slug);
-  const answer = await answerWith(actor, id, tell);
+  const answer = await answerWith(actor, id);
   if (!answer.review) throw notFound('review');
   return answer;
 }
 
-async function answerWith(
-  actor: Actor,
-  listingId: string | null,
-  tell: Tell = toEnglish,
-): Promise<NextReview> {
+async function answerWith(actor: Actor, listingId: string | null): Promise<NextReview> {
   const [review, { total, isEstimate }] = await Promise.all([
-    listingId === null ? null : describe(actor, listingId, tell),
+    listingId === null ? null : describe(actor, listingId),
     countQueue(),
   ]);
   return { review, waiting: total, ...(isEstimate ? { waiting_is_estimate: true } : {}) };
 }
 
-async function describe(actor: Actor, listingId: string, tell: Tell): Promise<Review | null> {
+async function describe(actor: Actor, listingId: string): Promise<Review | null> {
   const [item] = await readQueue({ listingId, limit: 1 });
   if (!item) return null;
   const row = await ListingModel.query()
@@ -146,7 +142,7 @@ async function describe(actor: Actor, listingId: string, tell: Tell): Promise<Re
     .throwIfNotFound(() => notFound('review'));
   const flag = row.policyFlag?.evidence;
   const [reports, twins, appeal, link, ownerHistory, decisions, version, older] = await Promise.all([
-    openReports(row.id).then(presentReceived),
+    openReports(row.id).then((reports) => presentReceived(actor, reports)),
     findTwins(row),
     openAppeal(row.id),
     linkCheckOf(row.id),
@@ -155,9 +151,9 @@ async function describe(actor: Actor, listingId: string, tell: Tell): Promise<Re
     versionOf(row.id),
     row.duplicateOf === null ? undefined : ListingModel.query().findById(row.duplicateOf).select('slug'),
   ]);
-  const [listing = presentWithOwner(row, actor)] = await withHeldReasons([presentWithOwner(row, actor)]);
+  const [listing] = await withHeldReasons(actor, [presentWithOwner(row, actor)]);
   return {
-    listing,
+    listing: listing as ReturnType<typeof presentWithOwner>,
     sources: item.sources,
     waiting_since: item.since.toISOString(),
     reports,
@@ -165,7 +161,7 @@ async function describe(actor: Actor, listingId: string, tell: Tell): Promise<Re
     duplicate_of: older?.slug ?? null,
     appeal: appeal ? presentAppeal(appeal) : null,
     policy: flag ? [flag] : [],
-    link: toLinkEvidence(row, link, tell),
+    link: toLinkEvidence(row, link, actor),
     owner_history: ownerHistory,
     host_decisions: decisions,
     version,
@@ -174,12 +170,12 @@ async function describe(actor: Actor, listingId: string, tell: Tell): Promise<Re
   };
 }
 
-function toLinkEvidence(row: ListingModel, check: LinkCheckModel | undefined, tell: Tell): Review['link'] {
+function toLinkEvidence(row: ListingModel, check: LinkCheckModel | undefined, actor: Actor): Review['link'] {
   if (row.linkStatus === null || !check?.checkedAt) return null;
   return {
     status: row.linkStatus,
     since: (row.linkStatusAt ?? check.checkedAt).toISOString(),
-    detail: findingOf(check, tell),
+    detail: findingOf(check, actor),
     failures: check.failures,
     checked_at: check.checkedAt.toISOString(),
   };

@@ -76,7 +76,10 @@ async function find(actor: Actor, input: unknown, isCounted: boolean) {
   const allWarnings = [...warnings, ...withoutEffect(query, isMine), ...(found.search?.warnings ?? [])];
   return {
     page: {
-      listings: await withHeldReasons(presentEach(rows, (row) => presentListing(row, actor))),
+      listings: await withHeldReasons(
+        actor,
+        presentEach(rows, (row) => presentListing(row, actor)),
+      ),
       page,
       limit,
       total: found.total,
@@ -165,7 +168,7 @@ export async function getListing(actor: Actor, slug: string): Promise<{ listing:
   }
   const listing = presentListing(row, actor);
   if (row.status === 'live') return { listing };
-  const [held = listing] = await withHeldReasons([listing]);
+  const [held = listing] = await withHeldReasons(actor, [listing]);
   return { listing: held };
 }
 

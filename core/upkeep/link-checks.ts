@@ -4,7 +4,7 @@ import type { Transaction } from 'objection';
 import { LinkCheckModel, ListingModel } from '../../db/models/listings.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
-import { fieldError, fromColumns, type Said, say, type Tell } from '../kernel/errors.js';
+import { fieldError, fromColumns, type Reader, type Said, say } from '../kernel/errors.js';
 import { isFree, RELEASED } from '../kernel/leases.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { readPatch } from '../listings/content.js';
@@ -201,8 +201,8 @@ export async function requestLinkCheck(
   await recordListing(trx, actor, row, 'listing.check-link', { reason });
 }
 
-export const findingOf = ({ said, detail }: LinkCheckModel, tell: Tell): string =>
-  fromColumns(said, detail, tell) ?? '';
+export const findingOf = ({ said, detail }: LinkCheckModel, reader: Reader): string =>
+  fromColumns(said, detail, reader) ?? '';
 
 export function linkCheckOf(listingId: string): Promise<LinkCheckModel | undefined> {
   return LinkCheckModel.query().findById(listingId).whereNotNull('checked_at').execute() as never;

@@ -1,21 +1,18 @@
 // Facts from a listing's repository, read with the check of its website (link-checks.ts).
-import { createHash } from 'node:crypto';
 import type { Transaction } from 'objection';
-import { insertUnlessTaken } from '../../db/models/base.js';
-import { ReportModel } from '../../db/models/desk.js';
 import { ListingModel, RepositoryReadingModel } from '../../db/models/listings.js';
 import { repositoryOf } from '../addresses/site.js';
 import { systemActor } from '../kernel/actor.js';
 import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
+import { say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { type Facts, type FactValue, knownSpelling, termOf } from '../listings/facts.js';
-import { subjectOf } from '../listings/rights.js';
+import { reportFinding } from '../listings/report-outcomes.js';
 import { type RepositoryPlace, type RepositoryReading, read } from '../reader/reader.js';
 import type { FactDefinition } from '../settings/fact-schema.js';
 import { findFact, isChoice, isOpen } from '../settings/facts.js';
 import { addFactsOnce } from '../settings/manage.js';
-import { defaultLanguage } from '../settings/texts.js';
 
 /** Facts added by the first reading; `license` is a standard fact. */
 const FACTS: readonly FactDefinition[] = [
@@ -86,12 +83,8 @@ export async function settleRepository(trx: Transaction, listing: ListingModel, 
     .onConflict('listing_id')
     .merge();
   if (archived && !(last?.archived && last.repository === repository)) {
-    const message = defaultLanguage().t('console.review.repository-archived', { repository });
-    const subject = subjectOf(listing);
-    const after = { kind: 'other' as const, message };
-    const reporterKey = createHash('sha256').update('archived repository').digest();
-    if (await insertUnlessTaken(ReportModel, trx, { ...after, listingId, reporterKey }))
-      await recordChange(trx, systemActor('job'), { action: 'listing.report', subject, after });
+    const said = say('console.review.repository-archived', { repository });
+    await reportFinding(trx, systemActor('job'), listing, { by: 'archived repository', said });
   }
   return Object.fromEntries(change);
 }

@@ -2,7 +2,7 @@
 import { WebhookDeliveryModel } from '../../db/models/outgoing.js';
 import { type Actor, requireAccount } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';
-import { fromColumns, type Tell, toEnglish } from '../kernel/errors.js';
+import { fromColumns } from '../kernel/errors.js';
 import { newestFirst, oneOf, readPage } from '../kernel/lists.js';
 import { presentRow } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
@@ -13,7 +13,7 @@ import { readOwnWebhook, recordWebhook } from './webhooks.js';
 const TEST_EVENT = 'webhook.test';
 
 /** A page of a webhook's deliveries, newest first. @throws DomainError not_found */
-export async function listDeliveries(actor: Actor, id: string, input: unknown, tell: Tell = toEnglish) {
+export async function listDeliveries(actor: Actor, id: string, input: unknown) {
   const webhook = await readOwnWebhook(actor, id);
   const { state, ...asked } = check(DeliveryQuery, input);
   const matching = () => {
@@ -24,7 +24,7 @@ export async function listDeliveries(actor: Actor, id: string, input: unknown, t
     return rows;
   };
   const { rows, members } = await readPage(asked, matching, newestFirst);
-  return { deliveries: rows.map((row) => presentDelivery(row, tell)), ...members };
+  return { deliveries: rows.map((row) => presentDelivery(row, actor)), ...members };
 }
 
 /** Ids of the webhooks with a failed delivery that is still retried. */
@@ -49,7 +49,7 @@ export async function replayDelivery(actor: Actor, id: string, deliveryId: strin
     await recordWebhook(trx, actor, 'webhook.replay', webhook, {
       after: { delivery: row.id, type: row.type },
     });
-    return { delivery: presentDelivery(row) };
+    return { delivery: presentDelivery(row, actor) };
   });
 }
 
@@ -61,16 +61,16 @@ export async function sendTestEvent(actor: Actor, id: string) {
     const event = { webhookId: webhook.id, type: TEST_EVENT, data: {} };
     const row = await WebhookDeliveryModel.query(trx).insert(event).returning('*');
     await recordWebhook(trx, actor, 'webhook.test', webhook, {});
-    return { delivery: presentDelivery(row) };
+    return { delivery: presentDelivery(row, actor) };
   });
 }
 
-function presentDelivery(row: WebhookDeliveryModel, tell: Tell = toEnglish): WebhookDelivery {
+function presentDelivery(row: WebhookDeliveryModel, actor: Actor): WebhookDelivery {
   return {
     ...presentRow(WebhookDelivery, row),
     state: row.dueAt ? 'waiting' : row.deliveredAt ? 'delivered' : 'failed',
     next_attempt_at: instant(row.dueAt),
     status: row.lastStatus,
-    error: fromColumns(row.said, row.lastError, tell),
+    error: fromColumns(row.said, row.lastError, actor),
   };
 }

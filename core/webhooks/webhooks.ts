@@ -15,9 +15,8 @@ import {
   type FieldError,
   fieldError,
   fromColumns,
+  type Reader,
   say,
-  type Tell,
-  toEnglish,
   validationError,
 } from '../kernel/errors.js';
 import { newestFirst, OwnedQuery, oneOf, presentEach, readPage } from '../kernel/lists.js';
@@ -57,19 +56,19 @@ export async function createWebhook(actor: Actor, input: unknown): Promise<{ web
       })
       .returning('*');
     await recordWebhook(trx, actor, 'webhook.create', row, { after: settingsOf(row) });
-    return { webhook: { ...presentWebhook(row), secret } };
+    return { webhook: { ...presentWebhook(row, actor), secret } };
   });
 }
 
 export async function listWebhooks(actor: Actor): Promise<{ webhooks: Webhook[] }> {
   requireAccount(actor, 'webhooks');
   const rows = await WebhookModel.query().where('user_id', actor.account.id).orderBy('created_at', 'desc');
-  return { webhooks: presentEach(rows, (row) => presentWebhook(row)) };
+  return { webhooks: presentEach(rows, (row) => presentWebhook(row, actor)) };
 }
 
 /** @throws DomainError not_found (also another's) */
-export async function getWebhook(actor: Actor, id: string, tell: Tell = toEnglish) {
-  return { webhook: presentWebhook(await readOwnWebhook(actor, id), tell) };
+export async function getWebhook(actor: Actor, id: string) {
+  return { webhook: presentWebhook(await readOwnWebhook(actor, id), actor) };
 }
 
 /** Changes the sent fields; `paused: false` resumes with the backlog. @throws DomainError not_found */
@@ -83,7 +82,7 @@ export async function updateWebhook(actor: Actor, id: string, input: unknown): P
     await row.$query(trx).patchAndFetch({ ...address, ...fields });
     if (paused !== undefined) await setPaused(trx, row, paused);
     await recordWebhook(trx, actor, 'webhook.update', row, { before, after: settingsOf(row) });
-    return { webhook: presentWebhook(row) };
+    return { webhook: presentWebhook(row, actor) };
   });
 }
 
@@ -111,7 +110,7 @@ export async function findWebhooks(actor: Actor, input: unknown) {
     newestFirst(found).withGraphFetched('user'),
   );
   const webhooks = presentEach(rows, (row) => {
-    const { url, ...webhook } = presentWebhook(row);
+    const { url, ...webhook } = presentWebhook(row, actor);
     return { ...webhook, host: hostOf(url), owner: row.user?.email ?? '' };
   });
   return { webhooks, ...members };
@@ -150,7 +149,7 @@ export async function rotateWebhookSecret(actor: Actor, id: string): Promise<{ w
     const oldSecretUntil = new Date(Date.now() + OLD_SECRET_HOURS * 3_600_000);
     await row.$query(trx).patchAndFetch({ secret: sealed, oldSecret: row.secret, oldSecretUntil });
     await recordWebhook(trx, actor, 'webhook.rotate-secret', row, {});
-    return { webhook: { ...presentWebhook(row), secret } };
+    return { webhook: { ...presentWebhook(row, actor), secret } };
   });
 }
 
@@ -180,9 +179,9 @@ function settingsOf({ url, events, categories, pausedAt }: WebhookModel): Record
   return { host: hostOf(url), events, categories, paused: pausedAt !== null };
 }
 
-export const presentWebhook = (row: WebhookModel, tell: Tell = toEnglish): Webhook => ({
+export const presentWebhook = (row: WebhookModel, reader: Reader): Webhook => ({
   ...presentRow(Webhook, row),
-  paused_reason: fromColumns(row.pausedSaid, row.pausedReason, tell),
+  paused_reason: fromColumns(row.pausedSaid, row.pausedReason, reader),
 });
 
 /** Checks a new webhook. @throws DomainError validation_error with the errors of all fields */

@@ -24,11 +24,13 @@ export class ClaimModel extends table('claims') {
   });
 }
 
-export class ReportModel extends table('reports') {
+export class ReportModel extends table('reports', { json: ['said'] }) {
   id!: string;
   listingId!: string;
   kind!: 'prohibited' | 'scam' | 'broken' | 'wrong' | 'rights' | 'other';
   message!: string | null;
+  /** What the service itself reports. */
+  said!: StoredMessage | null;
   email!: string | null;
   reporterId!: string | null;
   reporterKey!: Buffer;

@@ -44,6 +44,8 @@ export class ImportRowModel extends table('import_rows', {
   remoteId!: string | null;
   urlKey!: string | null;
   generation!: number;
+  /** When this source last archived the listing. */
+  archivedAt!: Date | null;
   before!: Record<string, unknown> | null;
   digest!: string;
 }

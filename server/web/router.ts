@@ -19,6 +19,7 @@ import { catalogPages } from './admin/catalog.js';
 import { categoryAndFactPages } from './admin/categories-facts.js';
 import { columnPages } from './admin/columns.js';
 import { importPages } from './admin/imports.js';
+import { tellIn } from './admin/labels.js';
 import { consoleListingPages } from './admin/listings.js';
 import { overviewPages } from './admin/overview.js';
 import { policyPages } from './admin/policy.js';
@@ -95,6 +96,10 @@ export function pageRoutes(doors: DocumentedDoors): PageRoute[] {
 export function webPages(doors: DocumentedDoors): Router {
   const pages = Router();
   pages.use(assetsRouter());
+  pages.use(({ exchange: visit }, _res, next) => {
+    visit.actor = { ...visit.actor, tell: (said) => tellIn(visit.language)(said) };
+    next();
+  });
   pages.use(mountPages(pageRoutes(doors)));
   pages.use(async ({ exchange: visit }) => {
     await identifyVisitor(visit);

@@ -71,8 +71,8 @@ export async function findActor(exchange: Exchange): Promise<Actor> {
 
 async function readCredentials(exchange: Exchange): Promise<Actor> {
   const { req } = exchange;
-  const { door, requestId, client } = exchange.actor;
-  const visitor = guest(door, requestId, client);
+  const { door, requestId, client, tell } = exchange.actor;
+  const visitor = { ...guest(door, requestId, client), tell };
   const { authorization } = req.headers;
   if (authorization !== undefined) {
     const secret = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1];

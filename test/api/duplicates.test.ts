@@ -4,11 +4,12 @@ import { URL_KEY_VERSION } from '../../core/addresses/site.js';
 import { renewUrlKeys } from '../../core/service/url-keys.js';
 import { adminOf } from '../helpers/admin.js';
 import { type Json, useApi } from '../helpers/api.js';
+import { visitorOf } from '../helpers/pages.js';
 
 describe('an earlier version of the rules for addresses', () => {
   const api = useApi();
   let admin: { key: string };
-  let owner: { key: string };
+  let owner: { key: string; email: string; password: string };
   let count = 0;
 
   before(async () => {
@@ -65,6 +66,15 @@ describe('an earlier version of the rules for addresses', () => {
     expect(review).to.include({ duplicate_of: older.slug });
 
     expect((await decide(younger.slug, 'merge')).body.listing.status).to.equal('archived');
+    // The service's reason is worded for each reader.
+    const { body } = await api.get('/api/v1/listings?mine=1&status=archived', { key: owner.key });
+    expect(body.listings[0].status_reason).to.include('the same product as an older listing');
+    const visitor = visitorOf(api.server);
+    await visitor.signIn(owner);
+    for (const page of ['/account', `/account/listings/${younger.slug}/history`]) {
+      const { html } = await visitor.get(page, { 'accept-language': 'de' });
+      expect(html).to.include('dasselbe Produkt wie ein älterer Eintrag').and.not.include('the same product');
+    }
     for (const end of ['', '.md']) {
       const moved = await api.server.fetch(`/listings/${younger.slug}${end}`, { redirect: 'manual' });
       expect([moved.status, moved.headers.get('location')]).to.deep.equal([

@@ -228,7 +228,11 @@ describe('API keys', () => {
         .knex('audit_entries')
         .where({ action: 'key.revoke', subject_id: id })
         .first();
-      expect(entry).to.deep.include({ actor_id: null, reason: 'Reported as leaked' });
+      expect(entry).to.deep.include({
+        actor_id: null,
+        reason: null,
+        said: { key: 'audit-reason.leaked', values: {} },
+      });
     });
 
     it('gets the same response whether the text is, was or never was a key', async () => {

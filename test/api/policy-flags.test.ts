@@ -153,5 +153,7 @@ describe('POLICY_UNSURE=hold', () => {
         const { html } = await visitor.get(page, { 'accept-language': language });
         for (const word of words) expect(html).to.include(word);
       }
+    const { html } = await visitor.get(`/listings/${slug}`, { 'accept-language': 'de' });
+    expect(html).to.include('unsicher (Feld: Kurzbeschreibung)').and.not.include('is unsure about');
   });
 });

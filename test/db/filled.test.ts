@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { guest } from '../../core/kernel/actor.js';
+import { ENGLISH } from '../../core/languages/catalogues.js';
 import { reindexListings } from '../../core/listings/search-document.js';
 import { findListings } from '../../core/search/search.js';
 import { connectDatabase } from '../../db/connection.js';
@@ -202,6 +203,49 @@ async function fill(knex: Knex, step: number, stored: Stored[], shapes: Map<stri
   }
 }
 
+/** Sentences as releases before 0530 stored them, and the messages that they become. */
+async function storeSentences(knex: Knex) {
+  const { id: import_id, source } = await knex('imports').first();
+  const [gone, merged] = await knex('listings').orderBy('slug').limit(2).pluck('id');
+  const reasons = { [gone]: `No longer at ${source}`, [merged]: ENGLISH.t('audit-reason.merged') };
+  for (const [id, archived_reason] of Object.entries(reasons))
+    await knex('listings').where({ id }).update({ archived_reason });
+  await knex('import_rows').insert({ import_id, listing_id: gone, line: 1, digest: 'unchanged' });
+  const repository = 'github.com/ada/notes';
+  await knex('repository_readings').insert({
+    listing_id: merged,
+    repository,
+    archived: true,
+    read_at: PAST,
+    facts: {},
+  });
+  const report = { kind: 'other', message: reasons[gone] };
+  await knex('reports').insert([
+    { ...report, listing_id: gone, reporter_key: digest(`source ${import_id}`) },
+    { ...report, listing_id: gone, reporter_key: digest('a visitor') },
+    {
+      ...report,
+      listing_id: merged,
+      message: ENGLISH.t('console.review.repository-archived', { repository }),
+      reporter_key: digest('archived repository'),
+    },
+  ]);
+  return async () => {
+    const goneSaid = { key: 'audit-reason.gone', values: { source } };
+    const listings = knex('listings').whereIn('id', [gone, merged]).orderBy('slug');
+    expect(await listings.select('archived_reason', 'archived_said')).to.deep.equal([
+      { archived_reason: null, archived_said: goneSaid },
+      { archived_reason: null, archived_said: { key: 'audit-reason.merged', values: {} } },
+    ]);
+    const reports = knex('reports').where({ kind: 'other' }).select('message', 'said');
+    expect(await reports).to.have.deep.members([
+      { message: null, said: goneSaid },
+      { message: report.message, said: null },
+      { message: null, said: { key: 'console.review.repository-archived', values: { repository } } },
+    ]);
+  };
+}
+
 describe('a filled database', function () {
   this.timeout(120_000);
   useConfig();
@@ -213,11 +257,14 @@ describe('a filled database', function () {
       const { pending: names } = await migrationStatus(knex);
       const stored: Stored[] = [];
       const shapes = new Map<string, string>();
+      let expectMessages: (() => Promise<void>) | undefined;
       // The rows of each migration go through all later ones.
       for (const [step] of names.entries()) {
         await migrateTo(knex, names.slice(0, step + 1));
         await fill(knex, step, stored, shapes);
+        if (names[step + 1]?.startsWith('0530')) expectMessages = await storeSentences(knex);
       }
+      await expectMessages?.();
 
       const now = await readRows(knex);
       // Passes became verdicts on hosts.

@@ -538,19 +538,24 @@ describe('listings with dead links', () => {
       const slug = await submitNotes();
       await start();
       await checkAll(0);
-      const reports = () => knex()('reports').select('message', 'outcome');
+      const reports = () => knex()('reports').select('message', 'said', 'outcome');
       expect(await reports()).to.deep.equal([]);
       onGitHub({ archived: true }, '"2"');
       await checkAll(7);
       const { body } = await api.get('/api/v1/admin/reviews?source=report', { key: admin.key });
       expect(body.reviews.map(({ listing }: Json) => listing.slug)).to.deep.equal([slug]);
-      const message = 'The repository github.com/example/notes is archived: nobody maintains it there.';
-      expect(await reports()).to.deep.equal([{ message, outcome: null }]);
+      const said = {
+        key: 'console.review.repository-archived',
+        values: { repository: 'github.com/example/notes' },
+      };
+      expect(await reports()).to.deep.equal([{ message: null, said, outcome: null }]);
+      const { review } = (await api.get(`/api/v1/admin/reviews/${slug}`, { key: admin.key })).body;
+      expect(review.reports[0].message).to.equal(toEnglish(say(said.key as 'error.csrf', said.values)));
       await api.post(`/api/v1/admin/reviews/${slug}`, { decision: 'approve' }, { key: admin.key });
       onGitHub({ archived: true, stargazers_count: 1 }, '"3"');
       await checkAll(14);
       expect(await factsOf(slug)).to.include({ stars: 1, archived: true });
-      expect(await reports()).to.deep.equal([{ message, outcome: 'dismissed' }]);
+      expect(await reports()).to.deep.equal([{ message: null, said, outcome: 'dismissed' }]);
     });
 
     it('learn nothing from a limit, and leave that forge alone for a while', async () => {

@@ -15,7 +15,7 @@ export const auditPages: PageRoute[] = [
   ...listPages({
     section: 'audit',
     query: AuditQuery,
-    find: (actor, state, tell) => findAuditEntries(actor, quiet(state), tell),
+    find: (actor, state) => findAuditEntries(actor, quiet(state)),
     show: async (visit, { entries }, state, href) => ({
       views: ([null, 'yes'] as const).map((asked) => ({
         label: visit.language.t(asked ? 'console.audit.all' : 'console.audit.changes'),

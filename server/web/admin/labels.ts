@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../../core/console/schema.js';
 import { type Actor, may } from '../../../core/kernel/actor.js';
 import type { AuditAction } from '../../../core/kernel/audit-actions.js';
 import type { BulkFailure } from '../../../core/kernel/bulk.js';
-import type { Said, Tell } from '../../../core/kernel/errors.js';
+import type { Said } from '../../../core/kernel/errors.js';
 import type { JobName } from '../../../core/kernel/jobs.js';
 import { own } from '../../../core/kernel/own.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
@@ -120,7 +120,7 @@ function hrefOf({ subject, action }: AuditEntry, exists: (id: string) => boolean
 const sentenceOf = (action: AuditAction): MessageKey => `console.action.${action}`;
 
 /** Puts stored messages into the language of a page, with the names that fields have in its forms. */
-export function tellIn(language: Language): Tell {
+export function tellIn(language: Language): (said: Said) => string {
   return ({ key, values }) => {
     const { field } = values;
     const named = typeof field === 'string' ? { ...values, field: fieldIn(language, field) } : values;

@@ -30,7 +30,7 @@ import { labelOf } from '../view/labels.js';
 import { idOf, slugOf } from '../view/links.js';
 import { actedFrom } from './bulk.js';
 import { columnsOf, viewsOf } from './columns.js';
-import { tellIn, toFoldedHistory } from './labels.js';
+import { toFoldedHistory } from './labels.js';
 import { listPages, sendConsole } from './page.js';
 
 const COLUMNS =
@@ -138,14 +138,13 @@ async function* withOwnerColumns(listings: AsyncIterable<schema.AdminListing>) {
 
 async function showListing(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const actor = visit.actor;
-  const tell = tellIn(visit.language);
   const { listing, owner } = await getListingAndOwner(actor, slugOf(visit));
   const [waiting, takedowns, claim, link, { entries, total }, visits] = await Promise.all([
     findReviewOf(actor, listing.id),
     takedownsBeside(actor, listing),
     standingClaim(actor, listing.id),
     linkCheckOf(listing.id),
-    findAuditEntries(actor, { subject: listing.id, limit: SHOWN_ENTRIES }, tell),
+    findAuditEntries(actor, { subject: listing.id, limit: SHOWN_ENTRIES }),
     countVisitsOf([listing]),
   ]);
   const data = {
@@ -157,7 +156,7 @@ async function showListing(visit: Exchange, form = EMPTY_FORM): Promise<void> {
     takedowns,
     scopes: scopesOf(listing.website_url),
     claim,
-    link: link && { ...link, finding: findingOf(link, tell) },
+    link: link && { ...link, finding: findingOf(link, actor) },
     onFrontPage: FEATURED_SHOWN,
     history: await toFoldedHistory(visit.language, entries),
     takeable: await takeableAmong(entries),

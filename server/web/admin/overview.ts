@@ -11,7 +11,7 @@ import { cacheUse } from '../../cache/dependencies.js';
 import type { Exchange } from '../../http/exchange.js';
 import type { PageRoute } from '../route.js';
 import { idOf } from '../view/links.js';
-import { tellIn, toFoldedHistory } from './labels.js';
+import { toFoldedHistory } from './labels.js';
 import { listLink, readListState, sendConsole } from './page.js';
 
 const QUEUE = '/admin/queue';
@@ -36,7 +36,7 @@ async function showOverview(visit: Exchange): Promise<void> {
     getOverview(actor),
     findReviews(actor, { sort: 'oldest', limit: SHOWN }),
     isForAdmins ? countProposals(actor) : 0,
-    isForAdmins ? latestChanges(actor, tellIn(language)) : null,
+    isForAdmins ? latestChanges(actor) : null,
   ]);
   await sendConsole(visit, 'overview', {
     section: 'overview',

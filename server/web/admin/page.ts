@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises';
 import { type TObject, Type } from '@sinclair/typebox';
 import type { Request, Response } from 'express';
 import { type Actor, may, type Right } from '../../../core/kernel/actor.js';
-import type { Tell } from '../../../core/kernel/errors.js';
 import { own } from '../../../core/kernel/own.js';
 import { join, toCsv } from '../../../core/kernel/text/csv.js';
 import { factColumn, gatherFacts } from '../../../core/listings/facts.js';
@@ -15,7 +14,7 @@ import { readQueryString } from '../../http/query-string.js';
 import { EMPTY_FORM, type FormState, type PageRoute, sendForm } from '../route.js';
 import { withQuery } from '../view/links.js';
 import type { PageHead } from '../view/page.js';
-import { consoleWords, tellIn } from './labels.js';
+import { consoleWords } from './labels.js';
 
 const SECTIONS = {
   work: {
@@ -131,7 +130,7 @@ interface List<Found extends Page> {
   /** Determines the path, the title and the template. */
   readonly section: Section;
   readonly query: TObject;
-  readonly find: (actor: Actor, state: ListState, tell: Tell) => Promise<Found>;
+  readonly find: (actor: Actor, state: ListState) => Promise<Found>;
   readonly show: (visit: Exchange, found: Found, state: ListState, href: ListLink) => object;
   readonly csv?: {
     readonly access?: Right;
@@ -145,7 +144,7 @@ export function listPages<Found extends Page>({ section, query, find, show, csv 
   const access = RIGHT_OF[section];
   const showPage = async (visit: Exchange) => {
     const state = readListState(query, visit.req);
-    const found = await find(visit.actor, gatherFacts(state) as ListState, tellIn(visit.language));
+    const found = await find(visit.actor, gatherFacts(state) as ListState);
     const href = listLink(path, state);
     await sendConsole(visit, section, {
       state,

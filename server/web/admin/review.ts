@@ -16,7 +16,6 @@ import { fieldsFor } from '../form/listing-form.js';
 import { EMPTY_FORM, type FormState, type PageRoute, textOf, textsOf } from '../route.js';
 import { absolute, slugOf, withQuery } from '../view/links.js';
 import { isFromHere } from '../view/page.js';
-import { tellIn } from './labels.js';
 import { readListState, sendConsole } from './page.js';
 
 const PATH = '/admin/review';
@@ -117,9 +116,8 @@ function saidOf(visit: Exchange, last: Awaited<ReturnType<typeof lastDecision>>,
 
 /** Returns exactly the named item; without a name the next one. Reading does not hold it. */
 async function itemOf(visit: Exchange, slug: string | undefined, filter: ReviewFilter): Promise<NextReview> {
-  const tell = tellIn(visit.language);
-  if (slug === undefined) return reviews.peekReview(visit.actor, filter, tell);
-  const named = await orNull('not_found', reviews.getReview(visit.actor, slug, tell));
+  if (slug === undefined) return reviews.peekReview(visit.actor, filter);
+  const named = await orNull('not_found', reviews.getReview(visit.actor, slug));
   return named ?? { review: null, waiting: (await reviews.countWaiting(visit.actor)).total };
 }
 

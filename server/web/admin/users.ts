@@ -20,7 +20,7 @@ import { labelOf } from '../view/labels.js';
 import { idOf } from '../view/links.js';
 import { actedFrom } from './bulk.js';
 import { columnsOf, viewsOf } from './columns.js';
-import { tellIn, toFoldedHistory } from './labels.js';
+import { toFoldedHistory } from './labels.js';
 import { listPages, sendConsole } from './page.js';
 
 const LABELS = { all: 'everyone', user: 'members', moderator: 'moderators', admin: 'admins' } as const;
@@ -137,7 +137,7 @@ async function showUser(visit: Exchange, form = EMPTY_FORM): Promise<void> {
   const id = idOf(visit);
   const { user, listings, listings_total: listingsTotal } = await getUser(actor, id);
   const history = (of: { subject?: string; actor?: string }) =>
-    findAuditEntries(actor, { ...of, sign_ins: 'no', limit: SHOWN_ENTRIES }, tellIn(visit.language));
+    findAuditEntries(actor, { ...of, sign_ins: 'no', limit: SHOWN_ENTRIES });
   const isForAdmins = may(actor, 'admin');
   const [about, by, listed, sessions] = await Promise.all([
     history({ subject: user.id }),

@@ -14,7 +14,7 @@ import { appealedAmong } from '../../../core/moderation/reports.js';
 import { findListings, getListing } from '../../../core/search/search.js';
 import type { Exchange } from '../../http/exchange.js';
 import { readQueryString } from '../../http/query-string.js';
-import { consoleWords, tellIn, toHistory } from '../admin/labels.js';
+import { consoleWords, toHistory } from '../admin/labels.js';
 import { FORM_FIELDS, readListingForm, sendListingForm } from '../form/listing-form.js';
 import { EMPTY_FORM, type PageRoute, sendForm, textOf } from '../route.js';
 import { chosenValues } from '../view/facts.js';
@@ -90,7 +90,7 @@ async function showHistory(visit: Exchange): Promise<void> {
   const { language, req } = visit;
   const member = memberOf(visit);
   const slug = String(req.params.slug);
-  const { name, entries } = await getOwnHistory(member, slug, tellIn(language));
+  const { name, entries } = await getOwnHistory(member, slug);
   const actors = {
     you: member.account.name,
     team: language.t('account.history-team'),

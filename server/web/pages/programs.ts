@@ -3,7 +3,7 @@ import { listApps, revokeApp } from '../../../core/accounts/apps.js';
 import { type MintedKey, NewKey } from '../../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/keys.js';
 import type { Scope, User } from '../../../core/kernel/actor.js';
-import { removed, type Said } from '../../../core/kernel/errors.js';
+import { removed } from '../../../core/kernel/errors.js';
 import { listingNames } from '../../../core/listings/present.js';
 import { endAsked } from '../../../core/settings/dates.js';
 import * as deliveries from '../../../core/webhooks/deliveries.js';
@@ -15,7 +15,7 @@ import { allow, deny, readConsent } from '../../oauth/consent.js';
 import { formFields } from '../form/form-fields.js';
 import { flash, takeFlash } from '../form/held-form.js';
 import { EMPTY_FORM, type FormState, listOf, type PageRoute, sendForm, textOf, textsOf } from '../route.js';
-import { labelOf, saidText } from '../view/labels.js';
+import { labelOf } from '../view/labels.js';
 import { idOf, memberOf } from '../view/links.js';
 
 const KEY_FIELDS = formFields(NewKey, {
@@ -185,10 +185,9 @@ async function showWebhooks(visit: Exchange, form?: FormState): Promise<void> {
 async function showWebhook(visit: Exchange): Promise<void> {
   const carried = takeFlash<SecretWebhook>(visit, 'webhook');
   const member = memberOf(visit);
-  const tell = (said: Said) => saidText(visit.language, said);
-  const { webhook } = await webhooks.getWebhook(member, idOf(visit), tell);
+  const { webhook } = await webhooks.getWebhook(member, idOf(visit));
   const query = readQueryString(DeliveryQuery, visit.req);
-  const log = await deliveries.listDeliveries(member, webhook.id, query, tell);
+  const log = await deliveries.listDeliveries(member, webhook.id, query);
   await sendForm(visit, 'webhooks/one', {
     head: { title: visit.language.t('webhooks.title') },
     webhook,

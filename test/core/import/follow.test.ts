@@ -6,7 +6,7 @@ import { workOnImports } from '../../../core/import/run-waiting.js';
 import * as sources from '../../../core/import/sources.js';
 import { systemActor } from '../../../core/kernel/actor.js';
 import { AdminListingPatch } from '../../../core/listings/schema.js';
-import { deleteListing } from '../../../core/listings/status.js';
+import { deleteListing, setListingStatus } from '../../../core/listings/status.js';
 import { updateListing } from '../../../core/listings/submit.js';
 import { useDatabase } from '../../helpers/database.js';
 import { createMember } from '../../helpers/directory.js';
@@ -130,6 +130,17 @@ describe('a source that is followed', () => {
     write(['Ant', 'Digs'], ['Bee', 'Hums again'], ['Cat', 'Sleeps']);
     expect((await again(id)).counts).to.deep.equal({ unchanged: 2, changed: 1 });
     expect(await listings()).to.include('bee: Hums again (live)');
+    // Somebody has archived it since: that it is back at the source is no reason to show it.
+    write(['Ant', 'Digs'], ['Cat', 'Sleeps']);
+    await again(id);
+    expect((await database.knex('listings').where({ slug: 'bee' }).first()).archived_said).to.deep.equal({
+      key: 'audit-reason.gone',
+      values: { source: address },
+    });
+    for (const action of ['restore', 'archive']) await setListingStatus(cli, 'bee', { action });
+    write(['Ant', 'Digs'], ['Bee', 'Hums louder'], ['Cat', 'Sleeps']);
+    await again(id);
+    expect(await listings()).to.include('bee: Hums louder (archived)');
   });
 
   it('puts what is gone before a moderator, if that is wanted', async () => {
@@ -138,7 +149,8 @@ describe('a source that is followed', () => {
     write(['Ant', 'Digs']);
     await again(id);
     expect(await listings()).to.deep.equal(['ant: Digs (live)', 'bee: Hums (live)']);
-    expect(await database.knex('reports').pluck('message')).to.deep.equal([`No longer at ${address}`]);
+    const said = { key: 'audit-reason.gone', values: { source: address } };
+    expect(await database.knex('reports').pluck('said')).to.deep.equal([said]);
   });
 
   it('is read when it is due, also after a failure, which changes nothing', async () => {
