@@ -4,7 +4,7 @@ import { type AuditEntry, AuditQuery } from '../core/console/schema.js';
 import { takeBack } from '../core/console/take-back.js';
 import { own } from '../core/kernel/own.js';
 import type { Verbs } from './kit/command.js';
-import { type Column, count, printTable, say } from './kit/output.js';
+import { type Column, count, exitCodeOf, printTable, say } from './kit/output.js';
 import { eachVerb, listVerb } from './kit/verbs.js';
 
 /** How many audit entries and listings are shown with an account or a listing. */
@@ -60,7 +60,9 @@ export const verbs: Verbs = {
       const failures = errors.map(({ said: _, ...error }) => error);
       const kept =
         failures.length > 0 ? `; ${count(failures.length, 'change')} stays: ${failures[0]?.error}` : '';
-      return [`Took back ${count(outcome.taken_back, 'change')}${kept}`, { ...outcome, errors: failures }];
+      const text = `Took back ${count(outcome.taken_back, 'change')}${kept}`;
+      const code = exitCodeOf({ done: outcome.taken_back, failed: failures.length });
+      return [text, { ...outcome, errors: failures }, code];
     },
   }),
 };

@@ -57,7 +57,9 @@ export const verbs: Verbs = {
     does: async ({ actor }, user: string, options: Options & Restrictions) => {
       const owner = await resolveUser(actor, user);
       const { name, scope: scopes, expiresIn: days, rateLimit: rate_limit } = options;
-      const expires_at = days === undefined ? undefined : new Date(Date.now() + days * DAY_MS).toISOString();
+      // The last time that Date has: beyond it, toISOString throws.
+      const end = new Date(Math.min(Date.now() + (days ?? 0) * DAY_MS, 8.64e15));
+      const expires_at = days === undefined ? undefined : end.toISOString();
       const input = { name, scopes, expires_at, rate_limit };
       const minted = await operatorAccounts.mintUserKey(actor, owner.id, input);
       // Only the secret goes to stdout, for a file or a pipe.

@@ -6,7 +6,7 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 import { type LockWait, underLock } from './advisory-lock.js';
 import { DatabaseError } from './connection.js';
-import { MIGRATIONS, PLACES } from './migrations/directory.js';
+import { MIGRATIONS, PLACES, SCHEMA } from './migrations/directory.js';
 import { closePool, createPool, directUrlOf } from './pool.js';
 
 interface Options extends LockWait {
@@ -114,13 +114,18 @@ function changeSchema<T>(
   });
 }
 
-/** Refuses a database of something else that has such tables, too. @throws DatabaseError */
+/** Refuses a database of something else that has tables under our names. @throws DatabaseError */
 async function refuseForeignTables(pool: Knex): Promise<void> {
-  for (const name of ['users', 'sessions', 'apps', 'listings', 'media', 'reports'])
-    if (await pool.schema.hasTable(name))
-      throw new DatabaseError(
-        `The database has tables of something else (${name}): give the directory a database of its own, or an empty schema.`,
-      );
+  const ours = (await readFile(SCHEMA, 'utf8')).match(/(?<=^create table )\w+/gm);
+  const { rows } = await pool.raw<{ rows: [{ names: string | null }] }>(
+    `select string_agg(relname, ', ') as names from pg_class
+      where relnamespace = current_schema()::regnamespace and relname = any (?)`,
+    [ours],
+  );
+  if (rows[0].names === null) return;
+  throw new DatabaseError(
+    `The database has tables of something else (${rows[0].names}): give the directory a database of its own, or an empty schema.`,
+  );
 }
 
 /** Knex has no loader of SQL files. */

@@ -145,6 +145,10 @@ export function printRecord(record: object): void {
 
 function showValue(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.join('\n');
+  if (value !== null && typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, part]) => `${name}: ${[part].flat().join('; ')}`)
+      .join('\n');
   if (/(^|_)(at|until|since)$|[a-z]At$/.test(field)) return shortTime(value as string | null) || '–';
   return String(value ?? '–');
 }

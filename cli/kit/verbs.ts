@@ -2,6 +2,7 @@
 import type { TObject } from '@sinclair/typebox';
 import { Option } from 'commander';
 import type { System } from '../../core/kernel/actor.js';
+import { runInTurn } from '../../core/kernel/bulk.js';
 import { own } from '../../core/kernel/own.js';
 import { changeEach, type Failure, type Kind, type Operation } from './batch.js';
 import { BATCH, CHANGE, type Options, optionsOf, type Query, toQuery, type Verb } from './command.js';
@@ -53,21 +54,36 @@ function pageFooter({ page, limit, total }: Page, shown: number): string {
   return `${output.groupDigits(from)}–${output.groupDigits(to)} of ${output.groupDigits(total)}${more}`;
 }
 
-/** A verb that changes what is named, one after the other, and stops at the first failure. */
+/** A verb that changes what is named, one after the other, without a question. */
 export function eachVerb(
   verb: Described & {
-    /** @returns the sentence to print, and the line of JSON */
-    readonly change: (actor: System, id: string, options: Options) => Promise<readonly [string, object]>;
+    /** @returns the sentence to print, the line of JSON, and an exit code if something of it failed */
+    readonly change: (
+      actor: System,
+      id: string,
+      options: Options,
+    ) => Promise<readonly [string, object, output.ExitCode?]>;
   },
 ): Verb {
   return {
     ...verb,
-    does: async ({ actor }, ids: string[], options: Options) => {
-      for (const id of ids) {
-        const [text, line] = await verb.change(actor, id, options);
-        if (output.formatOf(options) === 'table') output.say(text);
-        else output.printJsonLine(line);
-      }
+    does: async ({ actor, signal }, names: string[], options: Options) => {
+      const ids = [...new Set(names)];
+      const outcomes: Awaited<ReturnType<typeof verb.change>>[] = [];
+      const change = async (id: string) => void outcomes.push(await verb.change(actor, id, options));
+      const { failures } = await runInTurn(ids, change, { signal });
+      for (const { item, code, error } of failures)
+        outcomes.push([`${item}: ${code}: ${error}`, { item, code, error }, output.EXIT.refused]);
+      if (outcomes.length === 0) signal.throwIfAborted();
+      if (outcomes.length < ids.length) output.note(`Stopped: did ${outcomes.length} of ${ids.length}.`);
+      const lines = outcomes.map(([, line]) => line);
+      const codes = new Set(outcomes.map(([, , code]) => code ?? output.EXIT.done));
+      return {
+        document: ids.length === 1 ? lines[0] : { results: lines },
+        lines,
+        text: outcomes.map(([text]) => output.plainLine(text)).join('\n'),
+        code: outcomes.length === ids.length && codes.size === 1 ? [...codes][0] : output.EXIT.partly,
+      };
     },
   };
 }
@@ -105,7 +121,8 @@ export async function select<Item extends { id: string }>(
 ): Promise<{ items: Item[]; missing: Failure[] }> {
   const filter = filterOf(subjects, options);
   const { file } = options;
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  // A blank value, as of a variable that is not set, must not choose everything.
+  const isFiltered = Object.values(filter).some((value) => String(value ?? '').trim() !== '');
   const isNamed = words.length > 0 || file !== undefined;
   if (isFiltered && isNamed) throw new output.UsageError('Give names or a filter, not both.');
   if (!isFiltered && !isNamed)

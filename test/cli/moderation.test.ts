@@ -126,6 +126,15 @@ describe('directory-admin on many items', () => {
     expect(lines[0]).to.include({ slug: 'nope', code: 'not_found' });
   });
 
+  it('goes on after a failure where it asks no question, prints one document, and exits with 4', async () => {
+    await admin('policy hosts set bad.example.com refuse --reason Fakes');
+    const run = await admin('policy hosts remove nope.example.com bad.example.com --json');
+    expect(run.code).to.equal(4);
+    const { results } = run.json<{ results: object[] }>();
+    expect(results[0]).to.include({ deleted: true });
+    expect(results[1]).to.include({ item: 'nope.example.com', code: 'not_found' });
+  });
+
   it('restores by filter, and finds nothing to restore the second time', async () => {
     const run = await admin('listings restore --status rejected --yes');
     expect(run.code).to.equal(0);
@@ -135,9 +144,20 @@ describe('directory-admin on many items', () => {
     expect(again.stdout).to.include('nothing to restore');
   });
 
+  it('takes back what nobody has changed since, and exits with 4 where some stays, with 1 where all does', async () => {
+    await admin('listings archive tool-1 tool-2 --yes');
+    await admin('listings restore tool-1 --yes');
+    const archived = database.knex('audit_entries').where({ action: 'listing.archive' });
+    const { batch } = await archived.orderBy('id', 'desc').first();
+    expect((await admin(`audit revert ${batch}`)).code).to.equal(4);
+    expect((await admin(`audit revert ${batch}`)).code).to.equal(1);
+    expect(await statuses()).to.deep.equal(['live', 'live', 'live']);
+  });
+
   it('refuses names together with a filter, and neither of them', async () => {
     expect((await admin('listings delete tool-1 --status live --yes')).code).to.equal(2);
     expect((await admin('listings delete --yes')).code).to.equal(2);
+    expect((await admin('listings delete --query "" --yes')).code).to.equal(2);
     expect(await statuses()).to.deep.equal(['live', 'live', 'live']);
   });
 
@@ -152,6 +172,8 @@ describe('directory-admin on many items', () => {
       categories: ['ai', 'saas'],
       description: null,
     });
+    await admin('listings edit tool-1 --fact "platform=Web;Linux" --yes');
+    expect((await admin('listings show tool-1')).stdout).to.match(/^facts +platform: Web; Linux$/m);
     const refused = await admin('listings edit tool-1 --name "Buy cocaine online" --yes --json');
     expect(refused.code).to.equal(1);
     expect(refused.json()).to.include({ code: 'content_policy', field: 'name' });
@@ -167,6 +189,8 @@ describe('directory-admin on many items', () => {
     const line = 'keys mint ada@example.com --scope listings:read keys --expires-in 30 --rate-limit 9 --json';
     const { api_key } = (await admin(line)).json<{ api_key: Record<string, unknown> }>();
     expect(api_key).to.deep.include({ scopes: ['listings:read', 'keys'], rate_limit: 9 });
+    const never = await admin('keys mint ada@example.com --expires-in 999999999');
+    expect([never.code, never.stderr]).to.deep.equal([1, '"expires_at" must be a valid date-time.\n']);
     await database.knex('api_keys').delete();
   });
 

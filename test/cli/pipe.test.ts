@@ -87,5 +87,9 @@ describe('directory-admin in a pipe', function () {
     const run = await admin('listings show no-such-listing --json');
     expect(run.code).to.equal(1);
     expect(run.json()).to.include({ code: 'not_found' });
+    for (const day of ['yesterday', '0000-01-01']) {
+      const refused = await admin(`listings list --since ${day} --json`);
+      expect(refused.json()).to.include({ error: '"from" must be a valid date.' });
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { adminOf } from '../helpers/admin.js';
+import { adminEnvironment, adminOf, spawnAdmin } from '../helpers/admin.js';
 import { useDatabase } from '../helpers/database.js';
 
 describe('directory-admin site', () => {
@@ -20,6 +20,15 @@ describe('directory-admin site', () => {
     expect(shown.stdout).to.include('Tool Shed').and.not.include('headline');
     expect((await admin('site set name --clear')).code).to.equal(0);
     expect((await site()).name).to.equal(null);
+  });
+
+  it('indexes listings anew when their facts change', async () => {
+    const made = '--name Made --website-url made.example.com --tagline "By hand" --fact platform=Web';
+    expect((await admin(`listings create ${made}`)).code).to.equal(0);
+    const facts = JSON.stringify([{ key: 'platform', type: 'text' }]);
+    const env = adminEnvironment(database);
+    expect((await spawnAdmin(['site', 'set', 'facts', facts], { env })).code).to.equal(0);
+    expect(await database.knex('listing_search').where({ version: 0 })).to.deep.equal([]);
   });
 
   it('previews with --dry-run and changes nothing', async () => {

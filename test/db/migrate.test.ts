@@ -56,13 +56,13 @@ describe('migrations', () => {
   it('leave a database of something else alone, and say so in a sentence', async () => {
     const knex = createPool(database.url);
     try {
-      await knex.raw('create table listings (id int)');
+      await knex.raw('create table takedowns (id int)');
       const refusal = await migrateDatabase(knex).catch((error: Error) => error);
       expect(refusal)
         .to.have.property('message')
-        .that.matches(/tables of something else \(listings\)/);
+        .that.matches(/tables of something else \(takedowns\)/);
       expect(await knex.schema.hasTable('knex_migrations')).to.equal(false);
-      await knex.raw('drop table listings');
+      await knex.raw('drop table takedowns');
     } finally {
       await closePool(knex);
     }

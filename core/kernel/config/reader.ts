@@ -47,12 +47,12 @@ export class Reader {
     return fallback;
   }
 
-  flag(name: string, fallback: boolean): boolean {
+  flag(name: string, fallback: boolean, takes = 'on or off'): boolean {
     const value = this.text(name)?.toLowerCase();
     if (value === undefined) return fallback;
     if (['on', 'true', '1', 'yes'].includes(value)) return true;
     if (['off', 'false', '0', 'no'].includes(value)) return false;
-    this.refuse(name, 'on or off');
+    this.refuse(name, takes);
     return fallback;
   }
 

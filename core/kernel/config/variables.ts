@@ -111,7 +111,11 @@ export const VARIABLES = {
   ),
   AUTO_PUBLISH: own(
     (read, name) =>
-      read.text(name)?.toLowerCase() === 'trusted' ? 'trusted' : read.flag(name, true) ? 'on' : 'off',
+      read.text(name)?.toLowerCase() === 'trusted'
+        ? 'trusted'
+        : read.flag(name, true, 'on, trusted or off')
+          ? 'on'
+          : 'off',
     '`on`',
     '`off`: new listings wait as `pending` for a moderator; `trusted`: those of accounts without an approved one do. Default of the rule “Publishing” at *Site*',
   ),

@@ -7,7 +7,7 @@ import { certainOffers, PLACES, realProducts } from '../../lab/policy/offers.js'
 describe('certain evidence', () => {
   it('of every rule can be put in words of its own', () => {
     expect(certainOffers().filter(({ words }) => words === '')).to.deep.equal([]);
-  }).timeout(60_000);
+  });
 
   it('is refused in every place, under the names of real products', () => {
     const products = realProducts(200);
@@ -20,7 +20,7 @@ describe('certain evidence', () => {
       }),
     );
     expect(passed).to.deep.equal([]);
-  }).timeout(60_000);
+  });
 
   const OFFERS = ['Buy cocaine online', 'Order heroin online', 'Buy a ghost gun online now', 'Hire a hitman'];
   for (const words of OFFERS) {
@@ -95,7 +95,7 @@ describe('a refusal', () => {
         matched,
       ).to.equal(true);
     }
-  }).timeout(60_000);
+  });
 
   it('is never made of random words', () => {
     const words =

@@ -28,7 +28,7 @@ describe('the model of the content policy', () => {
   it('was trained on the cases in the repository by what is in it, to the same bytes each time, or else run `npm run policy:train`', () => {
     const written = JSON.parse(readFileSync(join(MODEL_FOLDER, 'model.json'), 'utf8')) as object;
     expect(written).to.include(fingerprint());
-  }).timeout(60_000);
+  });
 
   it('scores a text independently of the texts screened before it', () => {
     const before = explainCases();
