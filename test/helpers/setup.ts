@@ -1,5 +1,6 @@
 // Loaded by mocha before any test (.mocharc.json), and by test/run-worker.mjs.
 import './cheap-hashes.js';
+import './one-reader.js';
 import './temporary.js';
 import { endTestDatabases } from './database.js';
 import { endShared } from './endings.js';

@@ -8,6 +8,7 @@ import { useEndlessSite } from '../../helpers/endless-site.js';
 import { useConfig } from '../../helpers/environment.js';
 import { useListener } from '../../helpers/listeners.js';
 import { useNameServer } from '../../helpers/name-server.js';
+import { readAlone } from '../../helpers/one-reader.js';
 
 const KIB = 1024;
 
@@ -92,6 +93,19 @@ describe('the reader', function () {
       expect(late).to.be.instanceOf(ReaderLate);
       expect(other).to.be.instanceOf(ReaderEnded);
       release();
+    });
+
+    it('is not started again for what computes for long, which has a process of its own', async () => {
+      const pid = readerPid();
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      while (readerPid() !== undefined) await sleep(5);
+      readAlone(true);
+      try {
+        expect(await read('list', { text: '- [One](https://one.example) - Does one' })).to.have.length(1);
+        expect(readerPid()).to.equal(undefined);
+      } finally {
+        readAlone(false);
+      }
     });
 
     it('leaves a caller that does not wait any more', async () => {
