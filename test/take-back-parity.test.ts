@@ -1,8 +1,10 @@
 // Changes are taken back by the entries of the audit log that they left, at the three doors of the staff.
 import { expect } from 'chai';
+import type { Knex } from 'knex';
 import { config } from '../core/kernel/config.js';
 import { adminOf } from './helpers/admin.js';
 import { expectError, useApi } from './helpers/api.js';
+import { changeUnder } from './helpers/blocked.js';
 import { type Visitor, visitorOf } from './helpers/pages.js';
 
 describe('a change', () => {
@@ -118,6 +120,17 @@ describe('a change', () => {
     await api.post(`/api/v1/admin/users/${member.id}`, suspend, { key });
     await takeBack((await lastOf(member.email, 'user.suspend')).id);
     expect((await api.get('/api/v1/listings?mine=1', { key: member.key })).status).to.equal(200);
+    // A colleague renews a suspension while it is being taken back.
+    await api.post(`/api/v1/admin/users/${member.id}`, suspend, { key });
+    const { id: suspended } = await lastOf(member.email, 'user.suspend');
+    const renew = async (trx: Knex.Transaction) => {
+      await trx('users').where({ id: member.id }).update({ suspended_reason: 'Fraud' });
+      const subject = { subject_type: 'user', subject_id: member.id, subject_label: member.email };
+      await trx('audit_entries').insert({ door: 'rest', action: 'user.change-suspension', ...subject });
+    };
+    const late = await changeUnder(api.server.database, renew, () => takeBack(suspended));
+    expectError(late, 403, 'forbidden');
+    expect(await knex()('users').where({ id: member.id }).first()).to.include({ suspended_reason: 'Fraud' });
 
     const { slug } = await api.submit(owner.key, { categories: ['security'] });
     await api.post('/api/v1/admin/categories/security', { action: 'merge', into: 'design' }, { key });
@@ -130,6 +143,12 @@ describe('a change', () => {
     await takeBack(rejected.id);
     expect(await listing(slug)).to.include({ status: 'live' });
     expect(await lastOf(slug)).to.include({ action: 'listing.undo-review' });
+    // A later decision is not undone in the place of the named one.
+    await api.post(`/api/v1/admin/reviews/${slug}`, { decision: 'reject', reason: 'No product' }, { key });
+    const { id: earlier } = await lastOf(slug, 'listing.reject');
+    await api.post(`/api/v1/admin/reviews/${slug}`, { decision: 'approve' }, { key });
+    expectError(await takeBack(earlier), 403, 'forbidden');
+    expect(await listing(slug)).to.include({ status: 'live' });
 
     const [run] = await knex()('imports')
       .insert({ kind: 'csv', source: 'a.csv', state: 'done' })

@@ -83,12 +83,19 @@ async function archiveAll(actor: Actor, id: string, reason: string): Promise<voi
     });
 }
 
-/** Ends a suspension and emails the owner; archived listings stay archived. @throws DomainError not_found */
-export async function liftSuspension(actor: Actor, id: string, input: unknown) {
+/** Ends a suspension and emails the owner; archived listings stay archived. @param isMeant whether it is still
+ * the suspension to be ended, asked under the lock @throws DomainError not_found, forbidden (another one) */
+export async function liftSuspension(
+  actor: Actor,
+  id: string,
+  input: unknown,
+  isMeant: (trx: Transaction) => Promise<boolean> = async () => true,
+) {
   requireRight(actor, 'people');
   const { reason = null } = check(Reason, input);
   return users.changePerson(actor, id, async (trx, { target }) => {
     refuseColleague(actor, target);
+    if (!(await isMeant(trx))) throw forbidden(say('error.edited-since'));
     if (target.suspendedAt === null) return;
     const isLifted = isSuspended(target);
     const row = await target.$query(trx).patchAndFetch({

@@ -29,7 +29,7 @@ import { screenListing } from '../listings/screen.js';
 import { restoreState, stateOf } from '../listings/status.js';
 import { changeListing } from '../listings/submit.js';
 import { transferListing } from '../moderation/actions.js';
-import { decideReview } from '../moderation/review-decisions.js';
+import { takeBackDecision } from '../moderation/review-decisions.js';
 import { undoValueChange } from '../moderation/value-changes.js';
 
 export const TakeBackResult = s.response('TakeBackResult', {
@@ -106,7 +106,7 @@ const STATUS: Kind = {
   revert: async (actor, entry) => {
     const decision = entry.batch && (await ReviewDecisionModel.query().findById(entry.batch));
     // A decision of the review desk has also closed reports and an appeal.
-    if (decision) return decideReview(actor, entry.subjectLabel ?? '', { decision: 'undo' });
+    if (decision) return takeBackDecision(actor, entry.subjectLabel ?? '', decision.id);
     return onListing(actor, entry, async (trx, row) => {
       authorize(actor, 'restore', row);
       const restored = await restoreState(trx, actor, row, {
@@ -135,15 +135,18 @@ const KINDS: Partial<Record<AuditAction, Kind>> = {
   'listing.approve': STATUS,
   'listing.take-back': STATUS,
   'user.suspend': {
-    isAsLeft: async ({ subjectId, after }, trx) => {
+    isAsLeft: async ({ id, subjectId }, trx) => {
       const user = await UserModel.query(trx).findById(subjectId ?? '');
-      const until = user?.suspendedUntil?.toISOString() ?? null;
-      return user !== undefined && isSuspended(user) && until === (after?.until ?? null);
+      // A colleague may have lifted it and suspended the account again, with the same end.
+      const last = await AuditEntryModel.query(trx)
+        .where({ subject_type: 'user', subject_id: subjectId })
+        .whereIn('action', ['user.suspend', 'user.change-suspension', 'user.lift-suspension'])
+        .orderBy('id', 'desc')
+        .first();
+      return user !== undefined && isSuspended(user) && last?.id === id;
     },
-    revert: async (actor, entry) => {
-      if (!(await KINDS['user.suspend']?.isAsLeft(entry))) throw forbidden(say('error.edited-since'));
-      return liftSuspension(actor, entry.subjectId ?? '', {});
-    },
+    revert: (actor, entry) =>
+      liftSuspension(actor, entry.subjectId ?? '', {}, (trx) => isStillAsLeft(entry, trx)),
   },
   'category.merge': VALUE,
   'category.rename': VALUE,
@@ -163,6 +166,9 @@ const KINDS: Partial<Record<AuditAction, Kind>> = {
 
 const kindOf = ({ action }: { action: string }): Kind | undefined => own(KINDS, action);
 
+const isStillAsLeft = async (entry: AuditEntryModel, trx?: Transaction): Promise<boolean> =>
+  (await kindOf(entry)?.isAsLeft(entry, trx)) ?? false;
+
 /** Whether these members still have these values, in any order. */
 const isSame = (current: object, left: object): boolean => {
   const now = JSON.parse(JSON.stringify(current)) as Record<string, unknown>;
@@ -178,7 +184,7 @@ function onListing(
 ): Promise<unknown> {
   return inTransaction(actor, async (trx) => {
     const row = await lockListing(trx, actor, entry.subjectLabel ?? '');
-    if (row.id !== entry.subjectId || !(await kindOf(entry)?.isAsLeft(entry, trx)))
+    if (row.id !== entry.subjectId || !(await isStillAsLeft(entry, trx)))
       throw forbidden(say('error.edited-since'));
     return change(trx, row);
   });
@@ -224,8 +230,6 @@ function entriesOf(named: string): Promise<AuditEntryModel[]> {
 export async function takeableAmong(entries: readonly { id: number; action: string }[]) {
   const ids = entries.filter(kindOf).map(({ id }) => id);
   const rows = await AuditEntryModel.query().findByIds(ids);
-  const checked = await Promise.all(
-    rows.map(async (row) => ((await kindOf(row)?.isAsLeft(row)) ? [row.id] : [])),
-  );
+  const checked = await Promise.all(rows.map(async (row) => ((await isStillAsLeft(row)) ? [row.id] : [])));
   return new Set(checked.flat());
 }

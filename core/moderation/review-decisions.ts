@@ -206,12 +206,19 @@ async function findUndoable(actor: Actor, row: ListingModel, trx?: Transaction) 
   return last;
 }
 
+/** Undoes this decision if it is still the actor's last one about the listing. @throws DomainError forbidden, not_found */
+export function takeBackDecision(actor: Actor, slug: string, id: string) {
+  requireRight(actor, 'desk');
+  return inTransaction(actor, (trx) => undoDecision(trx, actor, slug, id));
+}
+
 /** Undoes the actor's decision about a listing. Cancels emails that are not being sent yet; an owner who has
  * already received one is sent the new state. */
-async function undoDecision(trx: Transaction, actor: Actor, slug: string) {
+async function undoDecision(trx: Transaction, actor: Actor, slug: string, decisionId?: string) {
   const existing = await lockListing(trx, actor, slug);
   const last = await findUndoable(actor, existing, trx);
   if (!(last instanceof ReviewDecisionModel)) throw forbidden(last);
+  if (decisionId && decisionId !== last.id) throw forbidden(say('error.edited-since'));
   const { id, undo, decision } = last;
   const row = await restoreState(trx, actor, existing, {
     was: undo.columns,

@@ -3,7 +3,6 @@ import type { Transaction } from 'objection';
 import { ListingModel, RepositoryReadingModel } from '../../db/models/listings.js';
 import { repositoryOf } from '../addresses/site.js';
 import { systemActor } from '../kernel/actor.js';
-import { recordChange } from '../kernel/audit.js';
 import { config } from '../kernel/config.js';
 import { say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
