@@ -407,6 +407,7 @@ describe('on forms without scripts,', () => {
     expect((await owner.get(path)).status).to.equal(404);
     const none = await owner.submit('/account/webhooks', { url: 'https://localhost/' });
     expect(none.html).to.contain('id="field-events-error"').and.contain('id="field-url-error"');
+    expect(none.html, 'an event of the desk').not.to.contain('value="review.waiting"');
     const inside = await owner.submit('/account/webhooks', {
       url: 'http://localhost/',
       events: ['listing.removed'],

@@ -178,6 +178,9 @@ describe('the views and clicks of a listing', () => {
     await visitor.signIn({ email: 'owner@example.com' });
     const page = await visitor.get('/account/listings/counted/stats?days=90');
     expect(page.html).to.include('1 in 90 days').and.include('/badge/counted.svg');
+    await visitor.submit('/account/listings/counted/archive', {}, '/account');
+    expect((await visitor.get('/account/listings/counted/stats')).html, 'not live').not.to.include('/badge/');
+    await visitor.submit('/account/listings/counted/restore', {}, '/account');
     const other = visitorOf(server);
     await other.signIn({ email: `stranger${version}@example.com` });
     expect((await other.get('/account/listings/counted/stats')).status).to.equal(404);

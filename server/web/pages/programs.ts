@@ -2,7 +2,7 @@
 import { listApps, revokeApp } from '../../../core/accounts/apps.js';
 import { type MintedKey, NewKey } from '../../../core/accounts/key-schema.js';
 import { listKeys, mintKey, revokeKey, rotateKey } from '../../../core/accounts/keys.js';
-import type { Scope, User } from '../../../core/kernel/actor.js';
+import { may, type Scope, type User } from '../../../core/kernel/actor.js';
 import { removed } from '../../../core/kernel/errors.js';
 import { listingNames } from '../../../core/listings/present.js';
 import { endAsked } from '../../../core/settings/dates.js';
@@ -40,6 +40,10 @@ const HOOK_FIELDS = formFields(NewWebhook, {
   },
   events: {},
 });
+const MEMBER_HOOK_FIELDS = HOOK_FIELDS.map((field) => ({
+  ...field,
+  options: field.options.filter((event) => event !== 'review.waiting'),
+}));
 
 const HOOKS = '/account/webhooks';
 const HOOK = `${HOOKS}/:id`;
@@ -178,7 +182,8 @@ async function showWebhooks(visit: Exchange, form?: FormState): Promise<void> {
   const found = await webhooks.listWebhooks(memberOf(visit));
   const head = { title: visit.language.t('account.webhooks') };
   const failing = await deliveries.failingAmong(found.webhooks);
-  const data = { head, ...found, failing, fields: HOOK_FIELDS, labels: labelsIn(visit) };
+  const fields = may(visit.actor, 'desk') ? HOOK_FIELDS : MEMBER_HOOK_FIELDS;
+  const data = { head, ...found, failing, fields, labels: labelsIn(visit) };
   await sendForm(visit, 'webhooks/index', data, form);
 }
 

@@ -2,6 +2,7 @@
 import { notFound, orNull } from '../../../core/kernel/errors.js';
 import { countVisit, getListingStats } from '../../../core/listings/visits.js';
 import { sourceOf } from '../../../core/search/query-log.js';
+import { getListing } from '../../../core/search/search.js';
 import type { Exchange } from '../../http/exchange.js';
 import { badgeOf } from '../files/pictures.js';
 import type { PageRoute } from '../route.js';
@@ -41,6 +42,7 @@ async function showStats(visit: Exchange): Promise<void> {
   const asked = getListingStats(memberOf(visit), slugOf(visit), { days });
   const stats = await orNull('forbidden', asked);
   if (stats === null) throw notFound('listing of yours');
+  const { listing } = await getListing(visit.actor, stats.slug);
   const { t } = visit.language;
   const searched = stats.sources.filter(({ kind }) => kind === 'search');
   const found = searched.reduce((sum, { views }) => sum + views, 0);
@@ -64,7 +66,8 @@ async function showStats(visit: Exchange): Promise<void> {
       key,
       chart: barChart(stats.by_day.map(({ day, ...counts }) => ({ day, count: counts[key] }))),
     })),
-    badge: badgeOf(stats.slug),
+    // Guests, and so other sites, get the badge of a live listing only.
+    badge: listing.status === 'live' ? badgeOf(stats.slug) : null,
   });
 }
 
