@@ -59,7 +59,7 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
         .map((category) => ({ kind: 'category' as const, text: category, path: `/categories/${category}` })),
       ...values,
       ...completions
-        .filter((text) => !values.some((value) => termOf(value.text) === termOf(text)))
+        .filter((text) => !values.some((value) => tokens.joinWords(value.text) === tokens.joinWords(text)))
         .map((text) => ({
           kind: 'search' as const,
           text,

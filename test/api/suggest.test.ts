@@ -70,6 +70,12 @@ describe('suggestions, similar listings and alternatives', () => {
     for (const prose of ['listi', 'providi'])
       expect(await suggest(prose), 'what descriptions say, and nobody types').to.deep.equal([]);
     expect((await suggest('balla')).filter(({ kind }) => kind === 'search')).to.have.length(1);
+    expect(
+      (await suggest('web')).map(({ text }) => text.toLowerCase()),
+      'a topic, once',
+    )
+      .to.include('web-analytics')
+      .and.not.include('webanalytics');
     expect(await suggest(' ')).to.deep.equal([]);
     expectError(await api.get(`/api/v1/suggest?q=${'x'.repeat(101)}`), 400, 'validation_error', 'q');
   });

@@ -146,6 +146,7 @@ describe('second factors on pages', () => {
     expect(refused.status).to.equal(403);
     expect(refused.html)
       .to.contain('href="/account/security"')
+      .and.contain('<h1>The console needs a second factor</h1>')
       .and.contain('admins need a second factor here');
     expect((await admin.get('/account')).html).to.contain('href="/account/security"');
     await setUp(admin);

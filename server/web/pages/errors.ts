@@ -54,7 +54,10 @@ async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void>
   const status = ERRORS[error.code].status;
   const { language } = visit;
   const { t } = language;
-  const heading = labelOf(language, `error-page.heading-${status}`, t('error-page.heading-other'));
+  const heading =
+    error.code === 'two_factor_required'
+      ? t('security.required')
+      : labelOf(language, `error-page.heading-${status}`, t('error-page.heading-other'));
   const listing = error.code === 'not_found' && /^\/listings\/([\w-]{1,60})$/.exec(visit.req.path)?.[1];
   const isInside = /^\/admin(\/|$)/i.test(visit.req.path) && may(visit.actor, 'desk');
   // Without the database the frame cannot be rendered either.
@@ -62,8 +65,7 @@ async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void>
   const words = /\/([\w-]{3,60})$/.exec(visit.req.path)?.[1]?.replace(/[_-]+/g, ' ');
   const isAsked = status === 404 && frame === null && words;
   const { actor } = visit;
-  const isAccounts = error.code === 'forbidden' || error.code === 'two_factor_required';
-  const mayChangeAccount = isAccounts && actor.kind === 'user' && actor.sessionId !== null;
+  const mayChangeAccount = error.code === 'forbidden' && actor.kind === 'user' && actor.sessionId !== null;
   await (mayChangeAccount ? sendForm : sendPage)(
     visit,
     'errors/error',
