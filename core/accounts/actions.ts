@@ -6,7 +6,7 @@ import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId, inBatch, requireAdmin, requireRight } from '../kernel/actor.js';
 import { recordChanges, recordUser } from '../kernel/audit.js';
-import { type BulkWatch, filterWarnings, runInTurn, selectItems } from '../kernel/bulk.js';
+import { type BulkWatch, memberWarnings, runInTurn, selectItems } from '../kernel/bulk.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, forbidden, say } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
@@ -144,7 +144,7 @@ export async function actOnUsers(actor: Actor, input: unknown, watch: BulkWatch 
     [action === 'delete' ? 'deleted' : 'updated']: done,
     failed: failures.map(({ item }) => item),
     errors: failures.map(({ item, ...failure }) => ({ id: item, ...failure })),
-    ...filterWarnings(adminSchema.AdminUserFilter, input),
+    ...memberWarnings(adminSchema.UserBulk, input),
   };
 }
 

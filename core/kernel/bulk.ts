@@ -7,6 +7,7 @@ import type { Actor } from './actor.js';
 import { findUnknownFields, type Warning } from './check.js';
 import { DomainError, type ErrorCode, fieldError, type Said, say } from './errors.js';
 import { log } from './log.js';
+import { own } from './own.js';
 import { MAX_MATCHING_ITEMS } from './schema.js';
 import { inTransaction } from './transaction.js';
 
@@ -113,12 +114,13 @@ export async function selectItems<Filter>(
   throw new DomainError('selection_changed', say('error.selection-changed', { expected, now, more }));
 }
 
-/** Warns of unknown members of a bulk action's query, like those of the body (C3). */
-export function filterWarnings(filter: TObject, input: unknown): { warnings?: Warning[] } {
-  const { query } = input as { query?: unknown };
-  const warnings = findUnknownFields(Object.keys(filter.properties), query).map((warning) => ({
-    ...warning,
-    field: `query.${warning.field}`,
-  }));
+/** Warns of unknown fields in members of a bulk action's body, like those of the body itself (C3). */
+export function memberWarnings({ properties }: TObject, input: unknown): { warnings?: Warning[] } {
+  const warnings = Object.entries(properties).flatMap(([name, { properties: known }]) =>
+    findUnknownFields(Object.keys(known ?? {}), known && own(input as object, name)).map((warning) => ({
+      ...warning,
+      field: `${name}.${warning.field}`,
+    })),
+  );
   return warnings.length > 0 ? { warnings } : {};
 }

@@ -5,12 +5,13 @@ import { UserModel } from '../../db/models/accounts.js';
 import type { ListingModel } from '../../db/models/listings.js';
 import { findNamedUsers } from '../accounts/users.js';
 import { type Actor, inBatch, requireRight } from '../kernel/actor.js';
-import { type BulkWatch, filterWarnings, runEach, selectItems } from '../kernel/bulk.js';
+import { type BulkWatch, memberWarnings, runEach, selectItems } from '../kernel/bulk.js';
 import { check, type Warning } from '../kernel/check.js';
 import { DomainError, fieldError, say } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { readPatch } from '../listings/content.js';
+import { factWarnings } from '../listings/facts.js';
 import { isCaptureOn } from '../listings/pictures.js';
 import { presentListing } from '../listings/present.js';
 import { authorize, lockListing, recordListing, refuseColleagues } from '../listings/rights.js';
@@ -22,13 +23,7 @@ import { findFact } from '../settings/facts.js';
 import { requestCapture } from '../upkeep/captures.js';
 import { requestLinkCheck } from '../upkeep/link-checks.js';
 import { matchingSlugs } from './listings.js';
-import {
-  AdminListingFilter,
-  ListingBulk,
-  type ListingChanges,
-  ListingModeration,
-  type Moderation,
-} from './schema.js';
+import { ListingBulk, ListingChanges, ListingModeration, type Moderation } from './schema.js';
 
 interface Effect {
   row: ListingModel;
@@ -96,7 +91,7 @@ export async function moderateListings(actor: Actor, input: unknown, watch: Bulk
   requireRight(actor, 'listings');
   const { action, reason = null, scope, slugs: given, set = {}, ...selection } = check(ListingBulk, input);
   requireReason(actor, action, reason);
-  const act = action === 'change' ? await changeOf(actor, set) : ACTS[action];
+  const act = action === 'change' ? await changeOf(actor, check(ListingChanges, set)) : ACTS[action];
   const slugs = await selectItems('slugs', given, selection, matchingSlugs);
   const batch = randomUUID();
   const acting = inBatch(actor, batch);
@@ -107,7 +102,8 @@ export async function moderateListings(actor: Actor, input: unknown, watch: Bulk
     return effect;
   };
   const { done, failures } = await runEach(acting, slugs, actOn, watch);
-  const { warnings = [] } = filterWarnings(AdminListingFilter, input);
+  const { warnings = [] } = memberWarnings(ListingBulk, input);
+  warnings.push(...factWarnings({ ...set.facts, ...set.add_facts }, true));
   if (isOff) warnings.push(CAPTURE_OFF);
   const settled = QUEUED.includes(action) ? 'queued' : 'updated';
   const items: { deleted?: string[]; queued?: string[]; updated?: string[] } = {

@@ -86,6 +86,19 @@ describe('admin bulk actions', () => {
     expect(body.warnings[0]).to.include({ code: 'capture_disabled' });
   });
 
+  it('change only what many listings share, and warn of anything else', async () => {
+    const slugs = await submitted(2);
+    const set = { pricing_model: 'usage', name: 'One name for all', facts: { colour: 'red' } };
+    const { body } = await bulk({ action: 'change', slugs, set });
+    expect(body.updated).to.deep.equal(slugs);
+    expect(body.warnings.map(({ field }: Json) => field)).to.deep.equal(['set.name', 'facts.colour']);
+    const { listing } = (await api.get(`/api/v1/listings/${slugs[0]}`)).body;
+    expect(listing.pricing_model).to.equal('usage');
+    expect(listing.name).not.to.equal(set.name);
+    const nothing = await bulk({ action: 'change', slugs, set: { name: set.name } });
+    expectError(nothing, 400, 'validation_error', 'set');
+  });
+
   it('restore the rest when the policy refuses one item', async () => {
     const [good, bad] = (await submitted(2)) as [string, string];
     await bulk({ action: 'reject', slugs: [good, bad] });
