@@ -158,7 +158,7 @@ export function textsOf(facts: Facts | null): string[] {
     .filter((value): value is string => typeof value === 'string' && !isDay(value));
 }
 
-/** Search words of the facts that have pages, which weigh like a name, or of the others. */
+/** Search words of the facts with pages, which weigh like words of a name, or of the other facts. */
 export function wordsOfFacts(facts: Facts | null, havePages: boolean): string[] {
   const shown: Facts = presentFacts(facts) ?? {};
   return publicFacts()

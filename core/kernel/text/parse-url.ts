@@ -1,4 +1,4 @@
-/** Far longer than any address. Reading a long host takes quadratic time: a million characters, minutes. */
+/** Much longer than any address. A long host is parsed in quadratic time: one of a million characters in minutes. */
 const MAX_LENGTH = 2_000;
 
 /** null if invalid. Replaces URL.canParse, which on Node 20, after some thousand calls, rejects addresses

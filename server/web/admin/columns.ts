@@ -12,7 +12,7 @@ import { type ListLink, type ListState, listLink } from './page.js';
 
 interface ColumnRules {
   readonly label: MessageKey | FactDefinition;
-  /** The orders of a column; a second click on the first leads to the second. */
+  /** The orders of a column: a click selects the first, another click the second. */
   readonly sorts: readonly [string?, string?];
   readonly isUsual?: true;
 }

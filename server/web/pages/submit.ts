@@ -60,7 +60,7 @@ export const submitPages: PageRoute[] = [
         passed = await enterAtTheEnd(visit, typed);
         if (!passed) return;
       }
-      // Perhaps listed meanwhile, in another tab: only a separate button changes an existing listing.
+      // The site may have been listed meanwhile, in another tab: only a separate button changes an existing listing.
       if (listed?.is_own && textOf(visit.values, 'update') !== listed.slug)
         return showForm(visit, { ...EMPTY_FORM, values: typed }, { known: listed });
       const submission = await submitListing(memberOf(visit), typed, visit.files.logo ?? null, passed);

@@ -14,7 +14,7 @@ const WIDTH = 1200;
 const HEIGHT = 630;
 const SCREENSHOT = { width: 720, height: 450 };
 const LOGO = { width: 240, height: 240 };
-/** Between a picture and the edge of its tile. */
+/** Pixels between a picture and the edge of its tile. */
 const INSET = 14;
 
 export type Card = ReturnType<typeof cardOf>;

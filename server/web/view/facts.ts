@@ -30,7 +30,7 @@ export const pagedValues = (language: Language, facts: Facts | null): string[] =
 
 const MAX_BRIEF = 3;
 
-/** A fact in a row of a list: numbers, dates and yes with their label; a cut list never looks complete. */
+/** A fact in a row of a list: numbers, dates and yes with their label; lists cut short, with the number left out. */
 function briefly(
   { t, number }: Language,
   { type }: FactDefinition,

@@ -38,7 +38,7 @@ export function withQuery(
 
 export const defaultSort = ({ q }: BrowseState) => (q ? 'relevance' : 'newest');
 
-/** The page of a category or fact value on which a list without a search is shown, and its other filters. */
+/** The page of a category or fact value that is this list without a search, and the other filters of the list. */
 function ownPage(state: BrowseState): { path: string; others: BrowseState } | null {
   const { q, category, facts } = state;
   if (q) return null;
