@@ -48,11 +48,11 @@ export const verbs: Verbs = {
     find: (actor, query) => findAuditEntries(actor, query),
     rows: ({ entries }) => entries,
     columns: COLUMNS,
-    empty: 'Nothing of the kind was done.',
+    empty: 'No entry matches.',
   }),
   'revert <entries...>': eachVerb({
     summary:
-      'Take changes back, by the id of an entry, or all of a bulk action by its batch: as long as nothing changed since.',
+      'Take changes back, by the id of an entry, or a whole bulk action by its batch, unless something has changed since.',
     options: ['as'],
     examples: ['audit revert 1337'],
     change: async (actor, id) => {

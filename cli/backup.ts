@@ -25,7 +25,7 @@ export const command = {
     const parts = { pictures: options.pictures ?? false, secrets: options.secrets ?? false };
     if (file === '-') {
       if (output.io.stdout.isTTY)
-        throw new output.UsageError('A backup is no text: give a file, or pipe - into something.');
+        throw new output.UsageError('A backup is not text: give a file, or pipe - into a program.');
       await backup.writeBackup(actor, database.url, output.io.stdout, parts).catch(asUsage('The output'));
       return;
     }
@@ -61,7 +61,7 @@ export const restore: Operation = {
       const rows = applied.length > 0 ? await countRows(knex) : [];
       const isUsed = rows.some(({ table }) => ['users', 'listings'].includes(table));
       if (output.formatOf(options) === 'table' && isUsed) {
-        output.say(`What is in the database ${name} goes:\n`);
+        output.say(`The contents of the database ${name} will be replaced:\n`);
         output.printTable(rows, ['what: table!', 'how many: count']);
         output.say();
       }
@@ -70,7 +70,7 @@ export const restore: Operation = {
         return { document: { dry_run: true, database: name, lost: isUsed ? rows : [] }, text };
       }
       await refuseWhileInUse(knex);
-      if (isUsed) await confirmDatabase('Restore over it?', name, options.database);
+      if (isUsed) await confirmDatabase('Restore into this database?', name, options.database);
       const source = file === '-' ? null : file;
       return restoredResult(file, await backup.restoreBackup(systemActor('cli'), database, input, source));
     });
@@ -88,4 +88,4 @@ function restoredResult(file: string, { header, rows, files }: backup.Restored):
 }
 
 const WITHOUT_PICTURES =
-  'The backup has no pictures: "directory-admin listings retake --status live" takes those of websites anew.';
+  'The backup has no pictures: "directory-admin listings retake --status live" takes new ones of the websites.';

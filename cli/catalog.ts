@@ -56,7 +56,7 @@ export const verbs: Verbs = {
       const { entry, created } = added;
       const text = created
         ? `Added ${entry.url}.`
-        : `${entry.url} is in the catalog already (${entry.status}).`;
+        : `${entry.url} is already in the catalog (${entry.status}).`;
       return { document: added, lines: [entry], text };
     },
   },

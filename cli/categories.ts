@@ -58,7 +58,7 @@ export const verbs: Verbs = {
   'edit <category>': {
     summary: 'Change the name, visibility or place of a category.',
     options: [
-      new Option('--name <name>', 'what pages call it'),
+      new Option('--name <name>', 'the name on pages'),
       new Option('--intro <text>', 'one sentence on its page'),
       new Option('--hide', 'do not show it on pages; listings keep it'),
       new Option('--show', 'show it on pages').conflicts('hide'),
@@ -90,7 +90,7 @@ export const verbs: Verbs = {
       changeOne(actor, options, category, { action: 'merge', into }),
   },
   'remove <categories...>': {
-    summary: 'Remove categories, all or none. Those that listings have are hidden instead.',
+    summary: 'Remove all of these categories, or none. Those that listings have are hidden instead.',
     options: ['as'],
     examples: ['categories remove domains', 'categories remove domains hosting'],
     does: ({ actor }, values: string[]) =>

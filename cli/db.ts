@@ -28,7 +28,7 @@ export const verbs: Verbs = {
   },
   rollback: {
     summary:
-      'Revert the last migrations. The service must be stopped. What only they hold is lost: asks for the name of the database.',
+      'Revert the last migrations, and lose the data in their tables and columns. The service must be stopped. Asks for the name of the database.',
     options: ['database', 'dry-run'],
     examples: ['db rollback --dry-run', 'db rollback --database directory'],
     run: (options: Options & { database?: string }) =>
@@ -42,14 +42,14 @@ export const verbs: Verbs = {
           };
         await refuseWhileInUse(knex);
         if (formatOf(options) === 'table') say(listed('The last run was', last));
-        const question = 'Revert it? What only its tables and columns hold is lost.';
+        const question = 'Revert the last run? The data in its tables and columns will be lost.';
         await confirmDatabase(question, database, options.database);
         const names = await rollbackDatabase(knex, { log: note });
         return { document: { rolled_back: names }, text: `Reverted ${count(names.length, 'migration')}.` };
       }),
   },
   status: {
-    summary: 'List the migrations that have run and those to run.',
+    summary: 'List the migrations that have run, and those still to run.',
     examples: ['db status', 'db status --json'],
     run: () =>
       withDatabase(async ({ knex }) => {
@@ -61,14 +61,14 @@ export const verbs: Verbs = {
           rows: [...rowsOf(applied, 'applied'), ...rowsOf(pending, 'pending')],
           columns: ['migration: name!', 'state'],
           empty: 'There are no migrations.',
-          footer: isDone ? 'The database is up to date.' : 'Run "directory-admin db migrate" to go on.',
+          footer: isDone ? 'The database is up to date.' : 'Run "directory-admin db migrate" to run them.',
         });
       }),
   },
   seed: {
-    summary: 'Add a dozen made-up listings, to have something to look at. A second time changes nothing.',
+    summary: 'Add a dozen example listings to look at. Running it again changes nothing.',
     options: [
-      new Option('--owner <email>', 'owner of the listings; without one only admins change them'),
+      new Option('--owner <email>', 'owner of the listings; without one only staff can change them'),
       'dry-run',
     ],
     examples: ['db seed', 'db seed --owner ada@example.com'],

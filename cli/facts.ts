@@ -42,11 +42,11 @@ interface FactOptions extends Options {
 
 const factOptions = () =>
   [
-    new Option('--label <text>', 'what pages call it'),
-    new Option('--label-in <language=text...>', 'the same in languages, such as de=Gründung'),
+    new Option('--label <text>', 'the name on pages'),
+    new Option('--label-in <language=text...>', 'the name in other languages, such as de=Gründung'),
     new Option('--options <values>', 'the values of a choice, separated by semicolons'),
-    new Option('--open', 'values that a listing brings join the options'),
-    new Option('--no-open', 'only the options'),
+    new Option('--open', 'accept other values in listings, which become options'),
+    new Option('--no-open', 'accept only the options'),
     new Option('--is <marks...>', 'what it is').choices(MARKS),
     new Option('--not <marks...>', 'what it is not').choices(MARKS),
     wholeNumberOption('--place <number>', 'its place in the list, from 1'),
@@ -84,7 +84,7 @@ export const verbs: Verbs = {
       }),
   },
   'remove <key>': {
-    summary: 'Remove a fact. What listings have of it is hidden, and comes back with it.',
+    summary: 'Remove a fact. Its values in listings are hidden, and return if it is added again.',
     options: BATCH,
     examples: ['facts remove source_code', 'facts remove source_code --dry-run'],
     does: async ({ actor, signal }, key: string, options: Options) => {
@@ -103,7 +103,7 @@ export const verbs: Verbs = {
     find: (actor, query, key = '') => factValues.listFactValues(actor, key, query),
     rows: ({ values }) => values,
     columns: ['value!', 'listings'],
-    empty: 'No listing has one.',
+    empty: 'No listing has a value.',
   }),
   'rename <key> <value> <to>': {
     summary: 'Rename a value of a fact. Its listings move, and old spellings lead to the new one.',

@@ -108,7 +108,7 @@ async function reportImport(
     output.note(`${warning} (in ${output.count(times, 'row')})`);
   if (format === 'table') saySummary(counts.set('refused', refused), lists, isDryRun);
   if (!signal.aborted) return output.exitCodeOf({ done, failed: refused });
-  const next = isDryRun ? '' : ' Run it again to go on: what is done stays done.';
+  const next = isDryRun ? '' : ' Run it again to continue: rows that are done do not change.';
   output.note(`Stopped: did ${output.groupDigits(read)}.${next}`);
   return read === 0 ? output.EXIT.refused : output.EXIT.partly;
 }
@@ -149,7 +149,7 @@ async function addFacts(actor: System, source: string, { fact = [], format, dryR
   });
   const isUntyped = wanted.some(({ type }) => type === undefined);
   if (isUntyped && (source === '-' || isAddress(source)))
-    throw new output.UsageError('Give --fact COLUMN=KEY:TYPE: types are guessed of files only.');
+    throw new output.UsageError('Give --fact COLUMN=KEY:TYPE: types are guessed only for files.');
   if (wanted.length === 0) return {};
   if (!dryRun) {
     const file = format === 'mcp' || format === 'directory' ? undefined : format;
@@ -165,7 +165,7 @@ export const seedListings = (session: Session, options: ListingImportOptions) =>
 
 export const readingOptions = () => [
   new Option('--format <format>', 'detected by default').choices(rowTypes.IMPORT_KINDS),
-  new Option('--categories <mode>', 'what becomes of categories that the directory lacks').choices(
+  new Option('--categories <mode>', 'what to do with categories that the directory lacks').choices(
     rowTypes.CATEGORY_MODES,
   ),
 ];
@@ -175,15 +175,15 @@ export const command: commands.Operation = {
   options: [
     'owner',
     ...readingOptions(),
-    new Option('--category-map <name=category>', 'a category by what the source calls it').argParser(pair),
-    new Option('--category <category>', 'of rows that name none'),
+    new Option('--category-map <name=category>', 'the category for a name in the source').argParser(pair),
+    new Option('--category <category>', 'the category of rows that name none'),
     new Option('--column <column=field>', 'the field that a column is read as').argParser(pair),
     new Option(
       '--fact <column=key...>',
-      'make a fact of a column; of a type with key:type, else of that of its values',
+      'make a fact of a column; its type as key:type, or else guessed from the values',
     ),
-    new Option('--separator <character>', 'between the cells of CSV; detected by default'),
-    commands.wholeNumberOption('--depth <level>', 'headings of Markdown below this level are no categories'),
+    new Option('--separator <character>', 'separates the cells of CSV; detected by default'),
+    commands.wholeNumberOption('--depth <level>', 'headings of Markdown below this level are not categories'),
     'dry-run',
     'as',
   ],

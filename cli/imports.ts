@@ -37,7 +37,7 @@ export const verbs: Verbs = {
   },
   'undo <id>': {
     summary:
-      'Take back what an import has done: its listings go, and those it changed are as they were. What was changed since stays.',
+      'Undo an import: listings that it created are removed, and those that it changed get their previous values. What was changed since stays.',
     options: ['yes', 'as'],
     examples: [`imports undo ${ID} --yes`],
     does: async ({ actor, signal }, id: string, options: Options) => {
@@ -74,13 +74,13 @@ const FOLLOWING = [
   new Option('--every <interval>', 'how often it is read again').choices(importSources.INTERVALS),
   new Option(
     '--gone <fate>',
-    'archive listings that it no longer has, or put them before a moderator',
+    'archive listings that it no longer has, or have a moderator review them',
   ).choices(importSources.GONE),
 ];
 
 export const sources: Verbs = {
   list: listVerb({
-    summary: 'List the sources that the directory follows, with what their latest reading did.',
+    summary: 'List the sources that the directory follows, with the results of their latest reading.',
     examples: ['sources list'],
     find: importSources.listSources,
     rows: (found) => found.sources,
@@ -92,7 +92,7 @@ export const sources: Verbs = {
       { title: 'did', value: ({ counts, error }) => error ?? countedText(counts) },
       'next: due_at!',
     ],
-    empty: 'Nothing is followed.',
+    empty: 'No sources are followed.',
   }),
   'follow <source>': {
     summary: 'Follow an address: it is read at once by the worker, then every night or week.',
@@ -105,7 +105,7 @@ export const sources: Verbs = {
     },
   },
   'change <id>': {
-    summary: 'Change how often a source is read, and what becomes of listings that it no longer has.',
+    summary: 'Change how often a source is read, and what happens to listings that it no longer has.',
     options: [...FOLLOWING, 'as'],
     examples: [`sources change ${ID} --every week`],
     does: ({ actor }, id: string, { every, gone }: SourceOptions) =>
@@ -119,7 +119,7 @@ export const sources: Verbs = {
       resultOf(importSources.readSource(actor, id), (source) => `${source} waits for the worker.`),
   },
   'unfollow <id>': {
-    summary: 'Follow a source no longer. Its listings stay.',
+    summary: 'Stop following a source. Its listings stay.',
     options: ['as'],
     examples: [`sources unfollow ${ID}`],
     does: ({ actor }, id: string) =>

@@ -25,7 +25,7 @@ export const config = {
 };
 
 export const maintenance = {
-  takes: [new Argument('[state]', 'how it is to be; without it, how it is').choices(['on', 'off'])],
+  takes: [new Argument('[state]', 'default: show the current one').choices(['on', 'off'])],
   options: [new Option('--message <text>', 'message shown to visitors')],
   examples: ['maintenance on --message "Back at 10:00 UTC"', 'maintenance off', 'maintenance'],
   run: async (state: 'on' | 'off' | undefined, options: { message?: string }) => {
@@ -65,7 +65,7 @@ async function* checkInstallation(found: { database: boolean }): AsyncGenerator<
     config = readSettings();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const advice = 'Correct these variables; docs/configuration.md lists what they take.';
+    const advice = 'Correct these variables; docs/configuration.md lists their valid values.';
     yield { name: 'configuration', verdict: 'broken', finding: error.problems.join('\n'), advice };
     return;
   }

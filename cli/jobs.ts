@@ -25,7 +25,7 @@ const JOBS: Subjects<NamedJob> = {
     'failed because: fail_reason',
   ],
   find: async (actor) => new Map((await findFailed(actor)).map((job) => [job.id, job])),
-  filters: [new Option('--all', 'every failed one')],
+  filters: [new Option('--all', 'all failed jobs')],
   matching: findFailed,
 };
 
@@ -37,7 +37,7 @@ export const verbs: Verbs = {
     find: async (actor, query) => ({ jobs: (await findJobs(actor, query, MAX_JOBS)).jobs }),
     rows: ({ jobs }) => jobs,
     columns: JOBS.columns,
-    empty: 'There are no such jobs.',
+    empty: 'No job matches.',
   }),
   'retry [jobs...]': changeVerb(JOBS, {
     summary: 'Run failed jobs again, by id.',
@@ -51,8 +51,8 @@ export const verbs: Verbs = {
 export const mail: Verbs = {
   'test <email>': {
     summary:
-      'Send an email to an address now, bypassing the queue, and show what the provider answers. Ends with 1 when it is ' +
-      'not taken.',
+      'Send an email to an address now, bypassing the queue, and show the response of the provider. Exit code 1: it was ' +
+      'not accepted.',
     examples: ['mail test ada@example.com'],
     run: async (to: string): Promise<Result> => {
       readSettings();

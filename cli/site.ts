@@ -33,7 +33,7 @@ export const verbs: Verbs = {
       'Set one setting, or restore its default. Needs are separated by semicolons; links, categories and pages are JSON as in "site get --json"; pictures are files.',
     takes: [
       new Argument('<field>', 'what').choices([...SETTINGS_FIELDS, ...SETTINGS_PICTURES]),
-      new Argument('[value]', 'how it is to be'),
+      new Argument('[value]', 'the new value'),
     ],
     options: [
       new Option('--file <file>', 'take the value from a file (- for standard input)'),
@@ -54,7 +54,7 @@ export const verbs: Verbs = {
       const picture = SETTINGS_PICTURES.find((known) => known === field);
       if (picture) {
         if (value !== undefined)
-          throw new UsageError(`A picture is a file: site set ${field} --file ${value}`);
+          throw new UsageError(`Give a picture as a file: site set ${field} --file ${value}`);
         const bytes = options.file ? await buffer(await openInput(options.file)) : null;
         const none = { [pictureField(picture)]: null };
         return change(session, options, (actor) =>

@@ -76,7 +76,7 @@ async function openDump(source: AsyncIterable<Buffer>) {
   const lines = splitLines(source);
   const { value } = await lines.next();
   const header = value ? parseLine<BackupHeader>(value) : null;
-  if (header?.format !== FORMAT) throw new DatabaseError('This is no backup that this release can read.');
+  if (header?.format !== FORMAT) throw new DatabaseError('This is not a backup that this release can read.');
   return { header, lines };
 }
 
@@ -149,7 +149,7 @@ async function readTablesOf(
     }
     // Reads to the end of the file: its checksum comes last.
     if (!(await lines.next()).done)
-      throw new DatabaseError('The backup goes on after its end: nothing was restored.');
+      throw new DatabaseError('The backup continues after its end: nothing was restored.');
     return part;
   }
 }

@@ -82,7 +82,7 @@ export async function changeEach<Item, O extends Options>(
   const left = items.length + missing.length - outcome.done.length - outcome.failures.length;
   if (left > 0) {
     const tried = output.groupDigits(items.length - left);
-    output.note(`Stopped: did ${tried} of ${output.groupDigits(items.length)}. The rest is as it was.`);
+    output.note(`Stopped: did ${tried} of ${output.groupDigits(items.length)}. The rest is unchanged.`);
   }
   return output.exitCodeOf({ done: outcome.done.length, failed: outcome.failures.length + left });
 }

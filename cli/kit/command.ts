@@ -167,7 +167,7 @@ const COMMON: Readonly<Record<CommonOption, readonly [flags: string, description
   'dry-run': ['--dry-run', 'only show what would happen'],
   reason: ['--reason <text>', 'the reason, for the audit log'],
   until: ['--until <time>', 'when it ends: a time, or a day, such as 2027-01-31'],
-  owner: ['--owner <email>', 'owner of the new listings; without one only admins change them'],
+  owner: ['--owner <email>', 'owner of the new listings; without one only staff can change them'],
   database: ['--database <name>', 'name of the database, so that it need not be typed'],
 };
 

@@ -107,7 +107,7 @@ export async function refuseWhileInUse(knex: Database['knex']): Promise<void> {
     await wait(100);
     ({ others } = await databaseInUse(knex));
   }
-  const used = `A server or another command is at work in this database (${count(others, 'connection')})`;
+  const used = `A server or another command is using this database (${count(others, 'connection')})`;
   if (others > 0) throw new Refusal(`${used}: stop it first.`);
 }
 

@@ -50,7 +50,7 @@ export function listVerb<Found extends object, Row>(
 function pageFooter({ page, limit, total }: Page, shown: number): string {
   const from = (page - 1) * limit + 1;
   const to = from + shown - 1;
-  const more = to < total ? `; --page ${page + 1} goes on` : '';
+  const more = to < total ? `; --page ${page + 1} shows more` : '';
   return `${output.groupDigits(from)}–${output.groupDigits(to)} of ${output.groupDigits(total)}${more}`;
 }
 

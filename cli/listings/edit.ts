@@ -95,7 +95,7 @@ function readFactOptions(typed: readonly string[]): Record<string, unknown> {
     Object.entries(readPairs(typed)).map(([key, values]) => {
       const fact = findFact(key);
       const known = allFacts().map((one) => one.key);
-      if (!fact) throw new UsageError(`${key} is no fact here. Facts: ${known.join(', ')}.`);
+      if (!fact) throw new UsageError(`There is no fact ${key}. Facts: ${known.join(', ')}.`);
       return [key, readFactText(fact, values.join('; '))];
     }),
   );

@@ -57,7 +57,7 @@ export const moderationVerbs: Verbs = {
     verb: ['reject', 'rejected'],
   }),
   'restore [listings...]': moderate('restore', {
-    summary: 'Undo an archiving, else a rejection; publish what is pending.',
+    summary: 'Undo an archiving, or else a rejection; publish pending listings.',
     examples: ['listings restore example-notes', 'listings restore --owner ada@example.com'],
     verb: ['restore', 'restored'],
   }),
@@ -65,7 +65,7 @@ export const moderationVerbs: Verbs = {
     summary: 'Delete listings permanently. Their websites can be submitted again, unless rejected.',
     examples: ['listings delete example-notes', 'listings delete --file slugs.txt --reason Spam --yes'],
     verb: ['delete', 'deleted'],
-    caution: 'Deleted listings are gone for good, and their websites are free to be submitted again.',
+    caution: 'Deleted listings cannot be restored. Their websites can be submitted again.',
   }),
   'retake [listings...]': moderate('refresh-screenshot', {
     summary: 'Queue a new screenshot of the website.',
@@ -131,7 +131,7 @@ export const moderationVerbs: Verbs = {
       if ((await findNamedUsers(actor, [to])).size === 0)
         throw fieldError('to', `No account has the email or id ${to}.`, 'unknown');
       return {
-        caution: `They become those of ${to}, who may then change and delete them.`,
+        caution: `They will belong to ${to}, who can then change and delete them.`,
         all: moderation(actor, { action: 'change', set: { owner: to }, reason }),
       };
     },

@@ -78,7 +78,7 @@ function noteMailTarget({ config }: Session): void {
   note(
     config.smtpUrl === null
       ? `No mail provider is set: the running service writes the mail as a file into ${config.dataDir}/outbox.`
-      : 'The running service sends the email; "directory-admin jobs list" shows what has not left yet.',
+      : 'The running service sends the email; "directory-admin jobs list" shows what has not been sent yet.',
   );
 }
 

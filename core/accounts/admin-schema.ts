@@ -9,7 +9,7 @@ import { AdminUser } from './schema.js';
 const userFilter = {
   q: s.words('Part of a name or email, or an id.'),
   role: Type.Optional(s.word(ROLES)),
-  suspended: Type.Optional(s.word(['yes'] as const, { description: 'Only who is suspended now.' })),
+  suspended: Type.Optional(s.word(['yes'] as const, { description: 'Only those suspended now.' })),
 };
 
 export const AdminUserFilter = s.titled('AdminUserFilter', userFilter);
@@ -106,6 +106,6 @@ export const UserActionResult = Type.Union([AdminUserResult, DeletedUser]);
 export const UserBulkResult = s.response('UserBulkResult', {
   deleted: Type.Optional(s.items('Ids, with delete.')),
   updated: Type.Optional(s.items('Ids, with suspend and lift-suspension.')),
-  failed: s.items('Ids nothing was done to.'),
+  failed: s.items('Ids that failed: nothing was done to them.'),
   errors: s.itemErrors('id'),
 });

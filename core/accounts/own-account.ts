@@ -61,7 +61,7 @@ export const Whoami = response('Whoami', {
   account: Type.Object({
     id: uuid(),
     name: Type.String({ examples: ['Ada Lovelace'] }),
-    email: nullable(Type.String({ description: 'null for an app, which the member did not give it to.' })),
+    email: nullable(Type.String({ description: 'null for an app: apps do not get it.' })),
     role: word(ROLES),
   }),
   credentials: Type.Object({

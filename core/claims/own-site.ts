@@ -32,21 +32,21 @@ const DOCUMENT_BYTES = 256 * 1024;
 
 export const SiteNews = titled('SiteNews', {
   read_at: nullableInstant(),
-  follows: Type.Boolean({ description: 'What differs is taken over at once.' }),
+  follows: Type.Boolean({ description: 'Differences are applied at once.' }),
   differences: Type.Array(
     Type.Object({
       field: word(FIELDS),
       listed: nullable(Type.String({ examples: ['Notes'] })),
       offered: Type.String({ examples: ['Example Notes'] }),
     }),
-    { description: 'What the website says otherwise than the listing.' },
+    { description: 'Where the website differs from the listing.' },
   ),
 });
 export type SiteNews = Static<typeof SiteNews>;
 
 export const SiteAction = titled('SiteAction', {
   action: word(['read', 'apply', 'dismiss', 'follow', 'unfollow'], {
-    description: 'apply takes over what differs, dismiss drops it; follow does so after each weekly reading.',
+    description: 'apply uses the differences, follow does so after each weekly reading, dismiss drops them.',
   }),
 });
 

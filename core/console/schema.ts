@@ -25,12 +25,12 @@ export const AuditQuery = s.titled('AuditQuery', {
   actor: s.words('Id or email of who did it.'),
   action: Type.Optional(
     s.word([...AUDIT_ACTIONS, ...SUBJECT_TYPES], {
-      description: 'An action, or a whole kind of them: listing.',
+      description: 'An action, or a group of actions: listing.',
     }),
   ),
-  subject: s.words('Id or name of what it was done to: a slug, an email; or its kind: catalog'),
+  subject: s.words('Id or name of the subject: a slug, an email; or its kind: catalog'),
   door: Type.Optional(s.word(DOORS)),
-  sign_ins: Type.Optional(s.word(['yes', 'no'], { description: 'no: without who signed in.' })),
+  sign_ins: Type.Optional(s.word(['yes', 'no'], { description: 'no: without sign-ins.' })),
   from: s.day('Done on this day or later.'),
   to: s.day('Done on this day or earlier.'),
   ...s.pageParameters(MAX_ADMIN_PAGE),
@@ -99,8 +99,8 @@ export const AuditEntry = s.titled('AuditEntry', {
     id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     label: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   }),
-  before: anyValues('What it was, as far as it changed.'),
-  after: anyValues('What it became.'),
+  before: anyValues('The previous values of what changed.'),
+  after: anyValues('The new values.'),
   reason: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   request_id: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   batch: Type.Unsafe<string | null>({

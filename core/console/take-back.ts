@@ -34,7 +34,7 @@ import { undoValueChange } from '../moderation/value-changes.js';
 
 export const TakeBackResult = s.response('TakeBackResult', {
   taken_back: Type.Integer({ description: 'Entries whose change is taken back.' }),
-  failed: Type.Array(Type.String(), { description: 'Ids of the entries that could not be.' }),
+  failed: Type.Array(Type.String(), { description: 'Ids of the entries that could not be taken back.' }),
   errors: Type.Array(
     s.titled('TakeBackFailure', {
       id: Type.String({ description: 'Of the entry.' }),
@@ -42,7 +42,7 @@ export const TakeBackResult = s.response('TakeBackResult', {
       code: Type.String({ enum: [...ERROR_CODES] }),
       error: Type.String(),
     }),
-    { description: 'Why each failed one did.' },
+    { description: 'Why each of them failed.' },
   ),
 });
 

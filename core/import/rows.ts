@@ -98,18 +98,18 @@ const names = (description: string) =>
 
 export const ImportOptions = titled('ImportOptions', {
   kind: Type.Optional(word(IMPORT_KINDS)),
-  separator: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: 'Between cells of CSV.' })),
+  separator: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: 'Between CSV cells.' })),
   depth: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 6,
-      description: 'Headings of Markdown below this level are no categories.',
+      description: 'Headings of Markdown below this level are not categories.',
     }),
   ),
   columns: names('Fields by the columns they are read from; empty: none.'),
   categories: Type.Optional(word(CATEGORY_MODES)),
-  category_map: names('Categories by what the source calls them; empty: none.'),
-  category: Type.Optional(categoryValue({ description: 'Of rows that name none.' })),
+  category_map: names('Categories by their names in the source; empty: none.'),
+  category: Type.Optional(categoryValue({ description: 'The category of rows that name none.' })),
 });
 export type ImportOptions = Static<typeof ImportOptions>;
 

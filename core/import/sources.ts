@@ -23,7 +23,7 @@ export const INTERVALS = ['night', 'week'] as const;
 export const GONE = ['archive', 'review'] as const;
 
 const EVERY = s.word(INTERVALS, { description: 'How often it is read again.' });
-const FATE = s.word(GONE, { description: 'What becomes of listings that it no longer has.' });
+const FATE = s.word(GONE, { description: 'What happens to listings that it no longer has.' });
 
 export const NewSource = s.titled('NewSource', {
   source: Type.String({
@@ -49,7 +49,7 @@ export const Source = s.titled('Source', {
   id: s.uuid(),
   source: Type.String({ examples: ['https://github.com/owner/awesome-list'] }),
   kind: Type.String({ examples: ['markdown'] }),
-  every: s.optionalWord(INTERVALS, { description: 'null: it is not followed any more.' }),
+  every: s.optionalWord(INTERVALS, { description: 'null: it is no longer followed.' }),
   gone: FATE,
   owner: s.optionalText(254, { description: 'Email of the owner of its listings.' }),
   state: Type.String({

@@ -127,7 +127,7 @@ export const words = (description: string) =>
 export const expectedTotal = Type.Optional(
   Type.Integer({
     minimum: 0,
-    description: 'With query: how many it matches. Another number at that moment is 409 selection_changed.',
+    description: 'With query: how many it matches. If that has changed, the answer is 409 selection_changed.',
   }),
 );
 
@@ -148,7 +148,7 @@ export const itemErrors = (name: 'slug' | 'id') =>
       code: Type.String({ enum: [...ERROR_CODES] }),
       error: Type.String(),
     }),
-    { description: 'Why each failed one did.' },
+    { description: 'Why each of them failed.' },
   );
 
 export const reason = optionalText(500, { description: 'Why: kept in the history and shown to the owner.' });

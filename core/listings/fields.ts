@@ -120,7 +120,7 @@ export const LISTING_FIELDS = {
     form: { section: 'logo', hint: 'field.logo-url-hint' },
   },
   featured: {
-    schema: Type.Boolean({ description: 'On the shelf of the front page, while it is live.' }),
+    schema: Type.Boolean({ description: 'Featured on the front page, while it is live.' }),
     writer: 'admin',
     isScreened: false,
   },
@@ -129,7 +129,7 @@ export const LISTING_FIELDS = {
       minimum: 1,
       maximum: 1000,
       description:
-        'Its place on the shelf, lower ones first; null: behind those with a position, newest first.',
+        'Its place among the featured, lowest first; null: behind those with a position, newest first.',
     }),
     writer: 'admin',
     isScreened: false,
@@ -137,7 +137,7 @@ export const LISTING_FIELDS = {
   featured_until: {
     schema: s.nullableInstant({
       maxLength: 40,
-      description: 'When it ends by itself; null: when an admin ends it.',
+      description: 'When the featuring ends; null: when staff end it.',
       examples: ['2027-01-31T00:00:00.000Z'],
     }),
     writer: 'admin',

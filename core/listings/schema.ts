@@ -118,11 +118,11 @@ export const Listing = s.titled('Listing', {
       description: 'true: its owner has proved control of its site. Absent otherwise.',
     }),
     link_status: s.optionalWord(LINK_STATUSES, {
-      description: 'null: the site answers, with no parked domain. Only for owner and admins.',
+      description: 'null: the site answers and is not a parked domain. Only for its owner and staff.',
     }),
     link_status_at: s.nullableInstant({ description: 'Since when.' }),
     status_reason: s.optionalText(500, {
-      description: 'Why it is archived or rejected, or waits; only for owner and admins.',
+      description: 'Why it is archived or rejected, or waits; only for its owner and staff.',
     }),
   }),
 });
@@ -136,7 +136,7 @@ export const ListingResult = s.response('ListingResult', { listing: Listing });
 
 const UsualWait = Type.Object(
   { median_hours: Type.Integer(), most_hours: Type.Integer() },
-  { description: 'While pending: half, and nine in ten, took no longer.' },
+  { description: 'While pending: the hours within which half, and nine in ten, were decided.' },
 );
 export type UsualWait = Static<typeof UsualWait>;
 
@@ -165,7 +165,7 @@ export const ListingQuery = s.titled('ListingQuery', {
       maxLength: 500,
       'x-text': 'line',
       description:
-        'Words, the last one also as a beginning; "quotes" keep them together, -word excludes. What has all comes first.',
+        'Words, the last one also as a prefix; "quotes" keep words together, -word excludes. Matches of all words come first.',
       examples: ['password manager'],
     }),
     category: s.openWord('categories'),
@@ -189,16 +189,16 @@ export const ListingQuery = s.titled('ListingQuery', {
     letter: Type.String({
       pattern: '^.$',
       description:
-        'Without q: names that begin with it, accents aside; # for digits and signs, … for all that comes after z.',
+        'Without q: names that begin with it, ignoring accents; # for digits and signs, … for everything after z.',
       examples: ['b'],
     }),
     sort: s.word(LISTING_SORTS, {
       default: 'newest',
-      description: 'With q, relevance is what an agent wants; popular: opened and kept most in 30 days.',
+      description: 'With q, relevance suits agents best; popular: most opened and shortlisted in 30 days.',
     }),
   }),
   ...s.pageParameters(MAX_PUBLIC_PAGE),
-  cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'next_cursor of the page before.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'next_cursor of the previous page.' })),
   mine: Type.Optional(
     Type.Integer({ enum: [1], description: "1: the caller's own listings, in every status." }),
   ),
@@ -219,7 +219,7 @@ const ListingFacets = Type.Object(
   {
     title: 'ListingFacets',
     additionalProperties: Facet,
-    description: 'With facets=1: each ignores its own filter. Of facts the commonest 100 values.',
+    description: 'With facets=1: each ignores its own filter. For facts, the 100 commonest values.',
   },
 );
 
@@ -240,7 +240,7 @@ export const ListingPage = s.response('ListingPage', {
   ...s.optional({
     facets: ListingFacets,
     match: s.word(['all', 'most'], {
-      description: 'With q. all: the first have all words; most: none has, these have most of their meaning.',
+      description: 'With q. all: the first have all words; most: none has, only most of their meaning.',
     }),
     suggested_filters: Type.Array(SuggestedFilter, {
       description: 'With q: facts and prices that it names; if nothing is found, the nearest topics.',

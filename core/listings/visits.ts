@@ -211,7 +211,7 @@ const StatsDay = titled('StatsDay', {
 
 const StatsSource = titled('StatsSource', {
   kind: word(['site', 'search', 'inside', 'direct'], {
-    description: 'inside: another page here; direct: no page before.',
+    description: 'inside: another page here; direct: no previous page.',
   }),
   source: Type.String({
     description: `The host, or a search from ${MIN_ASKERS} views on; empty for the others, and for rare ones.`,
@@ -224,13 +224,13 @@ const ListingStats = titled('ListingStats', {
   slug: Type.String(),
   name: Type.String(),
   counting: Type.Boolean({ description: 'false: switched off here.' }),
-  views: Type.Integer({ description: 'Of its page, by people, once a day each.' }),
-  clicks: Type.Integer({ description: 'Through to its website, in the same way.' }),
-  by_day: Type.Array(StatsDay, { description: 'Oldest first, none left out.' }),
+  views: Type.Integer({ description: 'Views of its page by people, each once a day.' }),
+  clicks: Type.Integer({ description: 'Clicks to its website, counted in the same way.' }),
+  by_day: Type.Array(StatsDay, { description: 'Oldest first, no day left out.' }),
   sources: Type.Array(StatsSource, { description: 'Most views first.' }),
   searches: Type.Array(
     Type.Object({ query: Type.String({ examples: ['note taking'] }), searches: Type.Integer() }),
-    { description: `That showed it on their first page, by at least ${MIN_ASKERS} people.` },
+    { description: `Searches by at least ${MIN_ASKERS} people that showed it on their first page.` },
   ),
 });
 type ListingStats = Static<typeof ListingStats>;

@@ -103,7 +103,7 @@ export const ReviewPage = s.titled('ReviewPage', {
   ...s.pageMembers,
   total_is_estimate: Type.Optional(
     Type.Boolean({
-      description: 'true: there are more than `total`; so many are not all counted.',
+      description: 'true: there are more than `total`, at which counting stops.',
     }),
   ),
 });
@@ -137,11 +137,11 @@ export const Review = s.titled('Review', {
   ...reviewMembers,
   reports: Type.Array(ReceivedReport),
   twins: Type.Array(Twin, {
-    description: 'Live and pending listings that say the same, word for word, or look like it by name.',
+    description: 'Live and pending listings with the same text, word for word, or a similar name.',
   }),
   duplicate_of: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'The slug of the older listing of the same product, as its address says.',
+    description: 'The slug of the older listing of the same product, judging by its address.',
   }),
   appeal: s.nullable(Appeal),
   policy: Type.Array(PolicyFinding, { description: 'What made the content policy unsure.' }),
@@ -151,10 +151,10 @@ export const Review = s.titled('Review', {
         status: s.word(LINK_STATUSES),
         since: s.instant(),
         detail: Type.String({ examples: ['It responds with 404.'] }),
-        failures: Type.Integer({ description: 'Looks in a row that found it so.' }),
+        failures: Type.Integer({ description: 'Consecutive checks that found this.' }),
         checked_at: s.instant(),
       },
-      { title: 'LinkEvidence', description: 'What repeated looks at the site found.' },
+      { title: 'LinkEvidence', description: 'What repeated checks of the site found.' },
     ),
   ),
   owner_history: s.nullable(
@@ -181,7 +181,7 @@ export type Review = Static<typeof Review>;
 export const NextReview = s.response('NextReview', {
   review: s.nullable(Review),
   waiting: Type.Integer({
-    description: 'Items in the queue, with this one, those before other moderators and those you skipped.',
+    description: 'Items in the queue: also this one, those open with other moderators, those you skipped.',
   }),
   waiting_is_estimate: Type.Optional(Type.Boolean({ description: 'true: there are more than `waiting`.' })),
 });
@@ -202,7 +202,7 @@ export const ReviewDecision = s.titled('ReviewDecision', {
     Type.String({
       maxLength: 64,
       description:
-        'The version of the item that was judged. Another one now, or another moderator who has it open: 409 review_changed.',
+        'The version of the item that you judged. If it has changed, or another moderator has it open: 409 review_changed.',
     }),
   ),
 });
@@ -210,7 +210,7 @@ export const ReviewDecision = s.titled('ReviewDecision', {
 export const ReviewResult = s.response('ReviewResult', {
   listing: AdminListing,
   decision: s.word(REVIEW_DECISIONS),
-  can_undo: Type.Boolean({ description: 'You have decided last about it, and may take that back.' }),
+  can_undo: Type.Boolean({ description: 'The last decision about it is yours, and you may take it back.' }),
   undone: Type.Optional(
     s.word(DECISIONS, {
       description: 'With undo: the decision that was taken back.',

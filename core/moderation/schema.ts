@@ -26,7 +26,7 @@ const listingFilter = {
   to: s.day('Submitted on this day or earlier.'),
   screenshot: Type.Optional(s.word([...schema.SCREENSHOT_STATUSES, 'none'] as const)),
   link: Type.Optional(
-    s.word(schema.LINK_STATUSES, { description: 'What repeated looks at the site found.' }),
+    s.word(schema.LINK_STATUSES, { description: 'What repeated checks of the site found.' }),
   ),
   policy: Type.Optional(s.word(['unsure'], { description: 'Only what the content policy is unsure of.' })),
   featured: Type.Optional(s.word(['yes'], { description: 'Only what is featured now.' })),
@@ -120,7 +120,7 @@ export const ListingChanges = s.titled(
     facts: schema.AdminListingPatch.properties.facts,
     add_facts: {
       ...schema.AdminListingPatch.properties.facts,
-      description: 'Of facts with several values: what joins those that a listing has.',
+      description: 'For facts with several values: values to add to those of a listing.',
     },
     featured: schema.AdminListingPatch.properties.featured,
     owner: Type.String({ maxLength: 254, description: 'Email or id of an account.' }),
@@ -148,7 +148,7 @@ export const ListingBulkResult = s.response('ListingBulkResult', {
   deleted: Type.Optional(s.items('Slugs, with action delete.')),
   queued: Type.Optional(s.items('Slugs, with actions refresh-screenshot and check-link.')),
   updated: Type.Optional(s.items('Slugs, with approve, archive, reject, restore and change.')),
-  failed: s.items('Slugs nothing was done to.'),
+  failed: s.items('Slugs that failed: nothing was done to them.'),
   errors: s.itemErrors('slug'),
 });
 

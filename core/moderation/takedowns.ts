@@ -22,9 +22,9 @@ export const Takedown = s.titled('Takedown', {
   }),
   website_url: Type.String(),
   listing_name: Type.String(),
-  slug: text('The listing, null when it is deleted.'),
+  slug: text('The listing; null if it has been deleted.'),
   reason: text('Why it was rejected.'),
-  taken_down_by: text('Email of who rejected it, as far as it is known.'),
+  taken_down_by: text('Email of the account that rejected it, if known.'),
   taken_down_at: s.instant(),
 });
 export type Takedown = Static<typeof Takedown>;

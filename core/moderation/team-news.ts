@@ -22,7 +22,7 @@ import { WAITING_ITEMS, withSources } from './review-queue.js';
 export const DESK_EMAILS = ['none', 'daily', 'appeals'] as const;
 export const DeskEmails = titled('DeskEmails', {
   emails: word(DESK_EMAILS, {
-    description: 'daily: one a day while something waits; appeals: and each appeal at once.',
+    description: 'daily: one a day while something waits; appeals: also one at once for each appeal.',
   }),
 });
 export type DeskEmails = Static<typeof DeskEmails>;

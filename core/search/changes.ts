@@ -103,8 +103,8 @@ export const ListingChange = titled('ListingChange', {
 
 export const ListingChanges = response('ListingChanges', {
   changes: Type.Array(ListingChange, { description: 'Oldest first; each listing once, as it is now.' }),
-  next_since: Type.String({ description: 'Ask with this as since the next time.', examples: ['1024'] }),
-  has_more: Type.Boolean({ description: 'true: ask again at once.' }),
+  next_since: Type.String({ description: 'Send this as since next time.', examples: ['1024'] }),
+  has_more: Type.Boolean({ description: 'true: request the next page at once.' }),
 });
 export type ListingChanges = Static<typeof ListingChanges>;
 

@@ -50,7 +50,7 @@ async function find(actor: Actor, input: unknown, isCounted: boolean) {
   const filters = readFilters(query);
   const { limit, warnings } = clampLimit(query.limit, MAX_PUBLIC_PAGE);
   if (query.q && query.cursor === undefined && (query.page ?? 1) * limit > DEEPEST_SEARCH_ROW) {
-    const message = `A search is paged by number only up to row ${DEEPEST_SEARCH_ROW}. Go on with "cursor", the next_cursor of the page before.`;
+    const message = `A search is paged by number only up to row ${DEEPEST_SEARCH_ROW}. Go on with "cursor", the next_cursor of the previous page.`;
     throw new DomainError('deep_page', message, { field: 'page' });
   }
   const order = orderOf(query, isMine);

@@ -107,7 +107,7 @@ async function unpack<T>(path: string, read: (source: AsyncIterable<Buffer>) => 
     return await pipeline(createReadStream(path), createGunzip(), read);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code?.startsWith('Z_')) throw new DatabaseError('The file is damaged, cut off, or no backup.');
+    if (code?.startsWith('Z_')) throw new DatabaseError('The file is damaged, cut off, or not a backup.');
     throw error;
   }
 }

@@ -26,12 +26,12 @@ const label = Type.Unsafe<string | Record<string, string> | null>({
 const mark = (description: string) => Type.Optional(Type.Boolean({ description, default: false }));
 
 export const FactDefinition = s.titled('SiteFact', {
-  key: factKey({ description: 'As listings and the API have it. Not the name of a field.' }),
+  key: factKey({ description: 'Its name in listings and the API. Not the name of a field.' }),
   label: Type.Optional(label),
   type: s.word(FACT_TYPES, { description: 'choice: one of its options; choices: up to 20 of them.' }),
   ...s.optional({
     options: s.optionalList(s.line(MAX_FACT_VALUE), MAX_OPTIONS, {
-      description: 'Of choice and choices: the values, in their order. Of an open one: those to begin with.',
+      description: 'For choice and choices: the values, in their order; if open, the initial values.',
       examples: [['Linux', 'Windows']],
     }),
     open: Type.Boolean({
@@ -41,7 +41,7 @@ export const FactDefinition = s.titled('SiteFact', {
   filter: mark('Lists can be filtered by it.'),
   pages: mark('Each value has a page. The words of its values weigh like those of a name in search.'),
   shown: mark('Shown where a listing is one of many.'),
-  staff: mark('Only staff reads and writes it.'),
+  staff: mark('Only staff read and write it.'),
 });
 export type FactDefinition = Static<typeof FactDefinition>;
 

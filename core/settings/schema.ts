@@ -49,14 +49,14 @@ export const categoryValue = (options = {}) =>
 
 const DirectoryCategory = s.titled('SiteCategory', {
   value: categoryValue({
-    description: 'As listings and the API have it, and its address: /categories/{value}.',
+    description: 'The category in listings, the API and its address: /categories/{value}.',
   }),
   ...s.optional({
     label: s.optionalText(40, {
-      description: 'Its name. Null: the one it comes with, which only the sixteen have.',
+      description: 'Its name. Null: the built-in one, which only the sixteen default categories have.',
     }),
     intro: s.optionalText(200, {
-      description: 'One sentence on its page. Null: the one it comes with, if any.',
+      description: 'One sentence on its page. Null: the built-in one, if any.',
     }),
     tone: s.nullableInteger({
       minimum: 1,
@@ -78,7 +78,7 @@ const members = {
       pattern: '^#[0-9a-fA-F]{6}$',
       title: 'Accent colour',
       description:
-        'Links and buttons; each theme uses the nearest shade that can be read. Null: the blue it comes with.',
+        'Links and buttons; each theme uses the nearest shade that can be read. Null: the default blue.',
       examples: ['#0b7a4b'],
     }),
     headline: s.optionalText(80, { title: 'Headline', description: 'Of the home page.' }),
@@ -105,7 +105,7 @@ const members = {
     }),
     things: s.optionalList(ThingName, MAX_THINGS, {
       title: 'What is listed',
-      description: 'What one and several of what is listed are called, by language. Null: product, products.',
+      description: 'The words for one and several of what is listed, by language. Null: product, products.',
     }),
     schema_type: s.optionalText(40, {
       pattern: '^[A-Z][A-Za-z]*$',
@@ -146,8 +146,8 @@ const members = {
       maximum: 20,
       title: 'Approvals needed first',
       description:
-        'Under trusted, so many listings of an account are approved before others go live at once; a rejection ' +
-        'begins the count again, for proven owners, too. Null: 1.',
+        'With trusted: how many listings of an account must be approved before others go live at once; a rejection ' +
+        'restarts the count, also for proven owners. Null: 1.',
     }),
     unsure: s.optionalWord(['publish', 'hold'], {
       title: 'When the policy is unsure',
@@ -161,19 +161,19 @@ const members = {
       minimum: 1,
       maximum: 10_000,
       title: 'New listings a day',
-      description: 'Of one account, within 24 hours. Null: as many as it likes.',
+      description: 'Of one account, within 24 hours. Null: no limit.',
     }),
     categories: s.optionalList(DirectoryCategory, MAX_CATEGORIES, {
       title: 'Categories',
       description:
-        'The categories of the directory, in their order. Null: the sixteen it comes with. One that is ' +
-        'left out but that listings have is hidden instead.',
+        'The categories of the directory, in their order. Null: the default sixteen. One that is ' +
+        'left out is hidden instead if listings have it.',
     }),
     facts: s.optionalList(FactDefinition, MAX_FACTS, {
       title: 'Facts',
       description:
-        'What is known of each listing beyond its fields, in their order. Null: the four it comes with; an empty ' +
-        'list: none. What listings have of one that is left out comes back with it.',
+        'What listings have besides their fields, in this order. Null: the default four; an empty ' +
+        'list: none. The values of a fact that is left out return with it.',
     }),
     pages: s.optionalList(OperatorPage, MAX_PAGES, {
       title: 'Pages',
@@ -181,14 +181,14 @@ const members = {
     }),
     mail_texts: s.optionalList(MailWord, MAX_MAIL_TEXTS, {
       title: 'Words of emails',
-      description: 'Texts of emails in the operator’s own words. Null: as they come.',
+      description: 'Texts of emails in the operator’s own words. Null: the default texts.',
     }),
     language: s.optionalText(35, {
       pattern: '^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$',
       title: 'Language',
       description:
-        'Of pages: auto is that of each visitor’s browser, a tag such as de the same for all. ' +
-        'Null: auto. The API is in English always.',
+        'Of pages: auto follows each visitor’s browser, a tag such as de is for all visitors. ' +
+        'Null: auto. The API is always in English.',
       examples: ['de'],
     }),
     time_zone: s.optionalText(60, {
@@ -205,7 +205,7 @@ const picture = (description: string) =>
 const pictures = {
   logo_url: Type.Optional(picture('The mark beside the name.')),
   favicon_url: Type.Optional(picture('The icon of the browser’s tab.')),
-  social_image_url: Type.Optional(picture('What shared links show.')),
+  social_image_url: Type.Optional(picture('The picture of shared links.')),
 };
 
 export const SETTINGS_FIELDS = Object.keys(members) as (keyof typeof members)[];
@@ -218,7 +218,7 @@ export const SettingsPatch = s.titled('SitePatch', {
   version: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'The version this change was made from. Another one now: 409 site_changed.',
+      description: 'The version this change is based on. If it has changed since: 409 site_changed.',
     }),
   ),
 });
@@ -228,7 +228,7 @@ export const SettingsRecord = Type.Required(
   s.titled('Site', {
     ...members,
     ...pictures,
-    version: Type.Integer({ description: 'Goes up by one with each change; 0 while all is as it comes.' }),
+    version: Type.Integer({ description: 'Grows by one with each change; 0 before the first.' }),
     updated_at: Type.Unsafe<string | null>({ ...s.instant(), type: ['string', 'null'] }),
   }),
 );

@@ -12,7 +12,7 @@ export const synonyms = Type.Optional(
   optionalList(line(200), MAX_SYNONYMS, {
     title: 'Synonyms',
     description:
-      'Of searches, beside those it comes with: words that find each other, joined by =; words before > that ' +
+      'For searches, besides the default ones: words that find each other, joined by =; words before > that ' +
       'find those after it; products before >> that those after it may replace.',
     examples: [['helpdesk = help desk = ticketing', 'trello, asana > kanban board']],
   }),

@@ -47,7 +47,7 @@ export const WebhookPatch = s.titled(
     url: url,
     events: events,
     categories: categories,
-    paused: Type.Boolean({ description: 'false: go on, beginning with what has waited meanwhile.' }),
+    paused: Type.Boolean({ description: 'false: resume, beginning with the events that have waited.' }),
   }),
 );
 
@@ -80,7 +80,7 @@ export const WebhookDelivery = s.titled('WebhookDelivery', {
   created_at: s.instant(),
   attempted_at: s.nullableInstant(),
   next_attempt_at: s.nullableInstant(),
-  status: s.nullableInteger({ description: 'The HTTP status of the last answer.' }),
+  status: s.nullableInteger({ description: 'The HTTP status of the last response.' }),
   error: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;

@@ -70,6 +70,6 @@ async function probe(native: string, account: Account | null): Promise<Binaries>
   const options = { env: ENVIRONMENT, cwd: '/', ...account };
   const { stdout } = await promisify(execFile)(postgres, ['--version'], options);
   const version = /(?<!\d)(\d+\.\d+)/.exec(stdout)?.[1];
-  if (!version) throw new Error(`${postgres} does not tell its version: ${stdout}`);
+  if (!version) throw new Error(`${postgres} does not report its version: ${stdout}`);
   return { postgres, initdb: join(native, 'bin', 'initdb'), version };
 }

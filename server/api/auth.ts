@@ -160,14 +160,14 @@ export const ownAccountRoutes = routesOf(ofMembers, {
     post: '/revoke-other-sessions',
     tag: 'Sessions',
     summary: 'End all of your sessions but this one',
-    answer: ['Ended; this one goes on', schema.StatusTrue],
+    answer: ['Ended; this one stays', schema.StatusTrue],
     does: sessions.revokeOtherSessions,
   },
   changePassword: {
     post: '/change-password',
     summary: 'Set a new password with the current one',
     body: schema.PasswordChange,
-    answer: ['Changed; API keys live on', schema.PasswordChanged],
+    answer: ['Changed; API keys stay valid', schema.PasswordChanged],
     errors: ['invalid_credentials'],
     run: async ({ actor, body }) =>
       ok({

@@ -16,7 +16,7 @@ export const catalogRoutes = routesOf(shared, {
     post: '',
     summary: 'Add an entry to the catalog, verified unless it says otherwise',
     body: schema.NewEntry,
-    answers: { 200: ['In the catalog already', schema.AddedEntry], 201: ['Added', schema.AddedEntry] },
+    answers: { 200: ['Already in the catalog', schema.AddedEntry], 201: ['Added', schema.AddedEntry] },
     errors: ['content_policy'],
     does: catalog.addEntry,
   },

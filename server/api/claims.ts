@@ -25,7 +25,7 @@ export const claimRoutes = routesOf(shared, {
   },
   getSiteNews: {
     get: '/listings/{slug}/site',
-    summary: 'What the website of your proven listing says otherwise than the listing',
+    summary: 'Where the website of your proven listing differs from the listing',
     scope: 'listings:read',
     answer: ['As it was last read', SiteNews],
     errors: ['forbidden'],
@@ -52,7 +52,7 @@ export const claimRoutes = routesOf(shared, {
   undoClaim: {
     post: '/admin/claims/{id}/undo',
     tag: 'Admin',
-    summary: 'Give a claimed listing back to who owned it before',
+    summary: 'Give a claimed listing back to its previous owner',
     access: 'listings',
     body: Reason,
     isBodyOptional: true,

@@ -75,7 +75,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         scope: 'listings:write',
         body: CatalogProposal,
         answers: {
-          200: ['In the catalog already', CatalogEntryResult],
+          200: ['Already in the catalog', CatalogEntryResult],
           201: ['Proposed', CatalogEntryResult],
         },
         errors: ['content_policy'],
@@ -86,7 +86,7 @@ export const discoveryRoutes = (all: () => Route[]): Route[] =>
         post: '/internal/screenshots',
         tag: 'Internal',
         summary: 'Report the result of a screenshot capture',
-        description: 'For capture workers, with the shared secret. An identical repeat is answered alike.',
+        description: 'For capture workers, with the shared secret. Identical reports get the same response.',
         access: 'worker',
         isUnlimited: true,
         body: ScreenshotReport,

@@ -72,7 +72,7 @@ export const keyRoutes = routesOf(shared, {
   revokeLeakedKey: {
     post: '/keys/revoke-leaked',
     summary: 'Revoke a key whose secret was found in public; its owner is notified by email',
-    description: 'The response is the same if there is no such key, or it is revoked already.',
+    description: 'The response is the same if there is no such key, or it is already revoked.',
     access: 'public',
     limits: ['report'],
     body: schema.LeakedKey,

@@ -29,7 +29,7 @@ const fields = Type.Optional(
   Type.String({
     maxLength: 500,
     description:
-      'Only these fields of each listing, with commas between them; even required ones are left out.',
+      'Only these fields of each listing, separated by commas; all others are left out, even required ones.',
     examples: ['slug,name,tagline'],
   }),
 );
@@ -100,7 +100,7 @@ export const listingRoutes = routesOf(shared, {
   // This and /changes come before {slug}: no listing can have these names (core/listings/slugs.ts).
   previewListing: {
     post: '/listings/preview',
-    summary: 'Read what the site of a product says of itself, to submit it',
+    summary: 'Read what the site of a product says about it, for a submission',
     description: 'What is not found is left out. Nothing is stored.',
     scope: 'listings:read',
     limits: ['listing-write'],
@@ -121,7 +121,7 @@ export const listingRoutes = routesOf(shared, {
   },
   suggestSearches: {
     get: '/suggest',
-    summary: 'What a search that is being typed may become',
+    summary: 'Suggestions for a search that is being typed',
     description:
       'Listings by the beginning of their name, categories, completed or corrected words; at most ten.',
     access: 'public',
@@ -135,12 +135,12 @@ export const listingRoutes = routesOf(shared, {
     get: '/listings/{slug}/similar',
     summary: 'Live listings most like this one',
     description:
-      'Those of its categories: first by words of its need and topics, then the newest; at most ten. For a listing you may see.',
+      'From its categories: by common words and topics first, then the newest; at most ten. For any listing you can see.',
     access: 'public',
     cachedFrom: (query, { listings }: { listings: schema.Listing[] }) =>
       fromPicked(query, () => fromAllListings(listings)),
     query: withFields(),
-    answer: ['The likest first', SimilarListings],
+    answer: ['Most similar first', SimilarListings],
     errors: ['unavailable'],
     run: async ({ actor, params, query }) => {
       const { listing } = await getListing(actor, params.slug ?? '');
@@ -151,7 +151,7 @@ export const listingRoutes = routesOf(shared, {
   getListingStats: {
     get: '/listings/{slug}/stats',
     summary: 'How often your own listing was viewed, and its website opened from here',
-    description: 'People only, each once a day, not its owner. For owner and admins.',
+    description: 'People only, each once a day, not its owner. For its owner and staff.',
     scope: 'listings:read',
     query: StatsQuery,
     answer: ['Views and clicks by day', ListingStatsResult],

@@ -141,7 +141,7 @@ const FeedEvent = Type.Object(
     ...ListingChange.properties,
     sequence: Type.Integer({ description: 'Events of a webhook with a lower one are older.' }),
     since: Type.String({
-      description: 'For GET /api/v1/listings/changes: all that has not arrived comes after it.',
+      description: 'For GET /api/v1/listings/changes: everything that has not arrived comes after it.',
     }),
   },
   { title: 'FeedEvent', description: 'A change as in the feed of changes.' },

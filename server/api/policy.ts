@@ -16,9 +16,9 @@ export const policyRoutes = routesOf(shared, {
   },
   checkPolicy: {
     post: '/policy-check',
-    summary: 'What the content policy makes of a listing, and why; nothing is stored',
+    summary: 'How the content policy judges a listing, and why; nothing is stored',
     body: ListingPatch,
-    answer: ['The verdict, as of a submission of these fields', PolicyExplanation],
+    answer: ['The verdict on a submission of these fields', PolicyExplanation],
     does: explainListing,
   },
   listPolicyHosts: {

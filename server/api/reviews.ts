@@ -24,7 +24,7 @@ export const reportRoutes = routesOf(ofListing, {
   },
   appealRejection: {
     post: '/appeals',
-    summary: 'Ask once for another look at an own rejected listing',
+    summary: 'Appeal once against the rejection of your own listing',
     scope: 'listings:write',
     body: schema.NewAppeal,
     answers: { 201: ['It will be reviewed again', schema.AppealResult] },
@@ -33,7 +33,7 @@ export const reportRoutes = routesOf(ofListing, {
   },
   getAppeal: {
     get: '/appeals',
-    summary: 'The appeal about the present rejection of an own listing, and its answer',
+    summary: 'The appeal against the current rejection of your own listing, and its answer',
     scope: 'listings:read',
     answer: ['The appeal, or null', schema.CurrentAppeal],
     run: async ({ actor, params }) => ok({ appeal: await getAppeal(actor, params.slug ?? '') }),

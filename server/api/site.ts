@@ -18,7 +18,7 @@ export const siteRoutes = routesOf(shared, {
   updateSettings: {
     patch: '/site',
     summary: 'Change the site',
-    description: 'A field left out stays, null is the default again. Pages show the change at once.',
+    description: 'A field left out stays, and null restores the default. Pages show the change at once.',
     body: SettingsPatch,
     answer: ['The site as it is now', SettingsResult],
     errors: ['site_changed'],
@@ -60,7 +60,7 @@ export const siteRoutes = routesOf(shared, {
   },
   undoFactChange: {
     delete: '/fact-changes/{id}',
-    summary: 'Undo a change of a value: its listings have it again',
+    summary: 'Undo a change of a value: its listings get it back',
     answer: ['Changed', schema.FactValueChange],
     does: values.undoValueChange,
   },

@@ -7,7 +7,7 @@ const shared = { path: '/api/v1/admin', tag: 'Admin', access: 'admin' } as const
 export const sourceRoutes = routesOf(shared, {
   listRefusedRows: {
     get: '/imports/{id}/refused',
-    summary: 'The rows that an import refused, to mend and send again',
+    summary: 'The rows that an import refused, to correct and send again',
     answer: ['The rows, as the source has them', RefusedRows],
     does: listRefused,
   },
@@ -34,7 +34,7 @@ export const sourceRoutes = routesOf(shared, {
   },
   changeSource: {
     patch: '/sources/{id}',
-    summary: 'Change how often a source is read, and what becomes of listings that it no longer has',
+    summary: 'Change how often a source is read, and what happens to listings that it no longer has',
     body: sources.SourcePatch,
     answer: ['The source', sources.SourceResult],
     does: sources.changeSource,
@@ -47,8 +47,8 @@ export const sourceRoutes = routesOf(shared, {
   },
   unfollowSource: {
     delete: '/sources/{id}',
-    summary: 'Follow a source no longer; its listings stay',
-    answer: ['The source, which is not read any more', sources.SourceResult],
+    summary: 'Stop following a source; its listings stay',
+    answer: ['The source, which is no longer read', sources.SourceResult],
     does: sources.unfollowSource,
   },
 });

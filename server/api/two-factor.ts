@@ -38,7 +38,7 @@ const ofGuests = { path: '/api/auth', tag: 'Two factors', access: 'public' } as 
 export const secondStepRoutes = routesOf(ofGuests, {
   verifyTotp: {
     post: '/two-factor/verify-totp',
-    summary: 'Complete a sign-in with a code of the authenticator app; signed in, confirm the app',
+    summary: 'Complete a sign-in with a code of the authenticator app; when signed in, confirm the app',
     body: schema.CodeProof,
     answer: ['The account, and the session with its cookie', CodeAccepted],
     errors: ['invalid_credentials', 'two_factor_not_enabled'],
@@ -100,7 +100,7 @@ export const factorRoutes = routesOf(ofMembers, {
   },
   generateBackupCodes: {
     post: '/two-factor/generate-backup-codes',
-    summary: 'New recovery codes; the old ones end',
+    summary: 'New recovery codes; the old ones stop working',
     body: schema.PasswordProof,
     answer: ['The codes, shown only once', schema.RecoveryCodes],
     errors: [...proof, 'two_factor_not_enabled'],
@@ -108,7 +108,7 @@ export const factorRoutes = routesOf(ofMembers, {
   },
   disableTwoFactor: {
     post: '/two-factor/disable',
-    summary: 'Remove the authenticator app, and without a passkey the recovery codes',
+    summary: 'Remove the authenticator app, and the recovery codes if there is no passkey',
     body: schema.PasswordProof,
     answer: ['Removed', StatusTrue],
     errors: [...proof],

@@ -104,7 +104,7 @@ async function showAndShoot(page: Page, url: string, seen: Seen, isLate: () => b
       continue;
     }
     if (!/^(text\/html|application\/xhtml\+xml)$/.test(type))
-      throw new CaptureError(`The page is no HTML but ${type.slice(0, 100)}.`, true);
+      throw new CaptureError(`The page is not HTML but ${type.slice(0, 100)}.`, true);
     const isReady = await evaluate(page, IS_READY);
     const picture = Buffer.from(
       await page.screenshot({ type: 'png', optimizeForSpeed: true, captureBeyondViewport: false }),
@@ -141,8 +141,7 @@ function watchPage(context: BrowserContext, page: Page) {
     page.on('framenavigated', (frame) => {
       if (frame !== page.mainFrame()) return;
       seen.documents += 1;
-      if (seen.documents > MAX_NAVIGATIONS)
-        reject(new CaptureError('The page went on redirecting without end.'));
+      if (seen.documents > MAX_NAVIGATIONS) reject(new CaptureError('The page never stopped redirecting.'));
       if (frame.url().startsWith('chrome-error:'))
         seen.problem = new CaptureError('The page cannot be reached.');
       else if (response) seen.problem = problemOf(response);
@@ -151,7 +150,7 @@ function watchPage(context: BrowserContext, page: Page) {
     context.on('targetcreated', (target: Target) => {
       if (target === page.target() || target.type() !== 'page') return;
       popups += 1;
-      if (popups > MAX_POPUPS) reject(new CaptureError('The page opened windows without end.'));
+      if (popups > MAX_POPUPS) reject(new CaptureError('The page never stopped opening windows.'));
       void target
         .page()
         .then((popup) => popup?.close())

@@ -94,7 +94,7 @@ const RECURRING = [
     await foldCounts();
     await countPopularity();
     const moved = await moveLateListings(systemActor('job'));
-    tell({ moved }, 'listings moved to the present value of their category');
+    tell({ moved }, 'listings moved to the current value of their category');
     log.info(await cleanUp(), 'housekeeping done');
   }),
   // Compares policy versions hourly and when verdicts on hosts change. If they differ, rescreens everything once.

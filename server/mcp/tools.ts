@@ -50,7 +50,7 @@ const ENTRIES: Readonly<Record<string, ToolEntry>> = {
   list_similar_listings: {
     calls: 'listSimilarListings',
     toolset: 'listings',
-    description: 'Similar listings and alternatives to one, the likest first.',
+    description: 'Similar listings and alternatives to one, most similar first.',
     leavesOut: ['fields'],
     takes: { detail: presentation.DETAIL },
     present: presentation.presentList,

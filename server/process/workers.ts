@@ -47,7 +47,7 @@ function watchBeat(worker: Worker): void {
     if (now - looked > 2 * BEAT_MS) last = Math.max(last, now);
     looked = now;
     if (now - last < STILL_MS) return;
-    log.error({ pid: worker.process.pid }, 'a worker stands still; it is ended');
+    log.error({ pid: worker.process.pid }, 'a worker does not respond; it is ended');
     worker.process.kill('SIGKILL');
   }, BEAT_MS);
   worker.once('exit', () => clearInterval(timer));

@@ -50,7 +50,7 @@ describe('directory-admin db', () => {
     await server.connect();
     const busy = await run(`db rollback --database ${name}`);
     expect(busy.code).to.equal(1);
-    expect(busy.stderr).to.include('at work in this database (1 connection)');
+    expect(busy.stderr).to.include('is using this database (1 connection)');
     await server.end();
 
     expect((await run(`db rollback --database ${name}`)).code).to.equal(0);

@@ -111,7 +111,7 @@ describe('hostile pages', function () {
     '/to-inside': /answered 403/,
     '/to-inside-tunnelled': /cannot be reached/,
     '/pdf': /no HTML|ERR_ABORTED/,
-    '/guessed': /no HTML but image\/png/,
+    '/guessed': /not HTML but image\/png/,
     '/memory': /crashed|memory/,
   };
   for (const [path, reason] of Object.entries(failures)) {
@@ -121,7 +121,7 @@ describe('hostile pages', function () {
   }
 
   const failuresOrTimeUp: Record<string, RegExp> = {
-    '/reloads': /redirecting without end|more than 1 s/,
+    '/reloads': /never stopped redirecting|more than 1 s/,
     '/blank': /blank|more than 1 s/,
   };
   for (const [path, reason] of Object.entries(failuresOrTimeUp)) {

@@ -85,7 +85,7 @@ describe('WORKERS=2', function () {
   it('ends and replaces a worker whose event loop stands still, and keeps answering', async () => {
     const [first = 0, second = 0] = await workers();
     process.kill(first, 'SIGSTOP');
-    await server.says(/a worker stands still/);
+    await server.says(/a worker does not respond/);
     await server.says(/a worker died; another takes its place/);
     while ((await workers()).length < 2 || (await workers()).includes(first)) await sleep(20);
     expect(await workers()).to.include(second);

@@ -60,7 +60,7 @@ const GROUPS =
 
 export function objectOf(input: unknown, what: 'item' | 'line'): Omit<SourceRow, 'line'> {
   if (isObject(input)) return { input };
-  return { problem: { field: null, code: 'invalid_json', error: `The ${what} is no object.` } };
+  return { problem: { field: null, code: 'invalid_json', error: `The ${what} is not an object.` } };
 }
 
 // Servers of an MCP Registry as listings: https://registry.modelcontextprotocol.io, its API and its exports.
