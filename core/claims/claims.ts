@@ -9,6 +9,7 @@ import { type Actor, guest, requireAccount, requireRight, type User } from '../k
 import { check } from '../kernel/check.js';
 import { DomainError, forbidden, notFound, say } from '../kernel/errors.js';
 import { oneOf, presentEach, readPage } from '../kernel/lists.js';
+import { orLogged } from '../kernel/log.js';
 import { presentRow, Reason } from '../kernel/schema.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { instant, isVerified, listingUrl, presentListing } from '../listings/present.js';
@@ -94,7 +95,8 @@ export async function checkDueClaims(signal?: AbortSignal): Promise<number> {
   for (const claim of due) {
     if (signal?.aborted) break;
     const { user, listing } = claim as Required<ClaimModel>;
-    const outcome = await verifyClaim(actingAs(guest('job'), user), listing.slug).catch(() => null);
+    const checking = verifyClaim(actingAs(guest('job'), user), listing.slug);
+    const outcome = await orLogged(checking, 'a claim could not be checked');
     // A claim that cannot be checked now goes to the end of the queue.
     if (outcome === null) await claim.$query().patch({ checkedAt: new Date() });
     else proven += 1;

@@ -7,6 +7,7 @@ import { getDomain } from 'tldts';
 import { readProductUrl, repositoryOf } from '../addresses/site.js';
 import { config } from '../kernel/config.js';
 import { DomainError, type Said, say } from '../kernel/errors.js';
+import { orLogged } from '../kernel/log.js';
 import * as s from '../kernel/schema.js';
 import { Listing } from '../listings/schema.js';
 import { type ProofReading, read } from '../reader/reader.js';
@@ -88,11 +89,10 @@ export async function findProof(claimId: string, site: Site, readProof: ReadProo
 
 export const proofReader =
   (account: string, tags = META): ReadProof =>
-  (method, where) => {
+  async (method, where) => {
     const as = method === 'dns' ? 'records' : method === 'meta' ? { tags } : 'lines';
-    return read('proof', { where, as }, { account }).catch(() => ({
-      missing: say('claim-found.unreachable'),
-    }));
+    const reading = await orLogged(read('proof', { where, as }, { account }), 'a proof could not be read');
+    return reading ?? { missing: say('claim-found.unreachable') };
   };
 
 /** Generators that pages name, by the easiest proof on sites made with them. */

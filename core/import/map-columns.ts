@@ -3,6 +3,7 @@ import { ListingModel } from '../../db/models/listings.js';
 import { displayHost, urlKeyOf } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
 import { type Said, say } from '../kernel/errors.js';
+import { orLogged } from '../kernel/log.js';
 import { own } from '../kernel/own.js';
 import { columnName } from '../kernel/text/csv.js';
 import { isObject } from '../kernel/text/json.js';
@@ -185,7 +186,8 @@ export function taglineReader(actor: Actor, isDryRun: boolean) {
     const before = known.get(key);
     if (before !== undefined) return with_(before);
     const isRead = !isDryRun && silent < MOST_SILENT;
-    const preview = isRead ? await previewListing(actor, { website_url: website }).catch(() => null) : null;
+    const reading = isRead ? previewListing(actor, { website_url: website }) : null;
+    const preview = reading && (await orLogged(reading, 'a tagline could not be read'));
     const found = preview?.preview.tagline ?? preview?.preview.description;
     if (isRead) silent = found ? 0 : silent + 1;
     row.notes?.push(say(found ? 'import-note.tagline' : 'import-note.host'));

@@ -1,6 +1,7 @@
 // Reads sources through the egress guard: a file, the MCP Registry, or another listing-directory.
 import { setTimeout as wait } from 'node:timers/promises';
 import { say } from '../kernel/errors.js';
+import { orLogged } from '../kernel/log.js';
 import { own } from '../kernel/own.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { OWNER_FIELDS } from '../listings/schema.js';
@@ -61,7 +62,8 @@ async function kindOfAddress(url: URL): Promise<ImportKind | null> {
   )
     return 'mcp';
   if (url.pathname !== '/' || url.search !== '') return null;
-  const found = await fetchJson(new URL('/api/v1/listings/changes?limit=1', url)).catch(() => null);
+  const changes = fetchJson(new URL('/api/v1/listings/changes?limit=1', url));
+  const found = await orLogged(changes, 'the kind of a source could not be found out');
   return found?.status === 200 && 'next_since' in asObject(found.answer) ? 'directory' : null;
 }
 

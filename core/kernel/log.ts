@@ -3,6 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentWork } from '../../db/work.js';
 import { LOG_AREAS, type LogArea } from './config/variable-values.js';
 import type { Config } from './config.js';
+import { DomainError } from './errors.js';
 
 const REDACTED = '[hidden]';
 const SECRET_FIELDS = 'authorization cookie password newPassword currentPassword token key secret'.split(' ');
@@ -75,6 +76,15 @@ export function areaLog(area: Exclude<LogArea, 'requests'>): Logger {
 function nameRequest(): { request_id?: string; trace_id?: string } {
   const { requestId, span } = currentWork() ?? {};
   return { ...(requestId ? { request_id: requestId } : {}), ...(span ? { trace_id: span.traceId } : {}) };
+}
+
+/** null if the promise rejects. Refusals and the end of the work are expected; other errors are logged. */
+export function orLogged<T>(value: Promise<T>, failure: string): Promise<T | null> {
+  return value.catch((error: unknown) => {
+    const isExpected = error instanceof DomainError || (error as Error).name === 'AbortError';
+    if (!isExpected) log.error({ err: error }, failure);
+    return null;
+  });
 }
 
 const SECRET_PARAMETER = /([?&](?:token|key|secret|password)=)[^&#]*/gi;

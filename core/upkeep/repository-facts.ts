@@ -5,6 +5,7 @@ import { repositoryOf } from '../addresses/site.js';
 import { systemActor } from '../kernel/actor.js';
 import { config } from '../kernel/config.js';
 import { say } from '../kernel/errors.js';
+import { orLogged } from '../kernel/log.js';
 import { own } from '../kernel/own.js';
 import { type Facts, type FactValue, knownSpelling, termOf } from '../listings/facts.js';
 import { reportFinding } from '../listings/report-outcomes.js';
@@ -60,7 +61,7 @@ export async function repositoriesOf(ids: readonly string[]): Promise<Map<string
 export async function askRepository(place: RepositoryPlace, signal: AbortSignal | undefined) {
   const { host } = new URL(place.asked[0]);
   if (Date.now() < (pausedUntil.get(host) ?? 0)) return null;
-  const reading = await read('repository', place, { signal }).catch(() => null);
+  const reading = await orLogged(read('repository', place, { signal }), 'a repository could not be read');
   if (reading === 'limited') pausedUntil.set(host, Date.now() + 3_600_000);
   if (reading === 'limited' || reading === null) return null;
   await addFactsOnce(RepositoryReadingModel, FACTS);

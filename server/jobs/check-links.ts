@@ -4,7 +4,7 @@ import { displayHost } from '../../core/addresses/site.js';
 import { checkDueClaims } from '../../core/claims/claims.js';
 import { readOwnSites } from '../../core/claims/own-site.js';
 import { config } from '../../core/kernel/config.js';
-import { areaLog } from '../../core/kernel/log.js';
+import { areaLog, orLogged } from '../../core/kernel/log.js';
 import { LOGO_LIMITS } from '../../core/pictures/encode.js';
 import { holdMedia } from '../../core/pictures/media.js';
 import { read } from '../../core/reader/reader.js';
@@ -58,7 +58,7 @@ async function visitSite(link: DueLink, signal?: AbortSignal) {
     return {
       link,
       ...(await read('link', { websiteUrl }, { signal })),
-      mcp: url === null ? null : await read('mcp', { url }, { signal }).catch(() => null),
+      mcp: url === null ? null : await orLogged(read('mcp', { url }, { signal }), 'an MCP server failed'),
       repository: repository ? await askRepository(repository, signal) : null,
     };
   } catch (error) {

@@ -1,6 +1,7 @@
 // Errors as pages: what happened, and where to go next.
 import { may } from '../../../core/kernel/actor.js';
 import type { DomainError } from '../../../core/kernel/errors.js';
+import { orLogged } from '../../../core/kernel/log.js';
 import { findInstead } from '../../../core/search/instead.js';
 import { ERRORS, errorHeaders, toDomainError } from '../../http/errors.js';
 import type { Exchange } from '../../http/exchange.js';
@@ -77,7 +78,7 @@ async function sendErrorPage(visit: Exchange, error: DomainError): Promise<void>
       text: status === 404 ? t('error-page.not-found') : errorText(language, error),
       links: frame ? [['/admin', t('console.section.overview')]] : linksFor(visit, error),
       words,
-      names: isAsked ? (await findInstead(words).catch(() => null))?.names : [],
+      names: isAsked ? (await orLogged(findInstead(words), 'a page could not be searched for'))?.names : [],
       code: status === 404 ? null : error.code,
       requestId: visit.id,
     },

@@ -3,7 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Reader } from '../../../core/kernel/config/reader.js';
 import { readLogLevels } from '../../../core/kernel/config/variable-values.js';
-import { areaLog, configureLog, log, redactUrl, requestLog } from '../../../core/kernel/log.js';
+import { forbidden } from '../../../core/kernel/errors.js';
+import { areaLog, configureLog, log, orLogged, redactUrl, requestLog } from '../../../core/kernel/log.js';
 
 function readLevels(value: string) {
   const reader = new Reader({ LOG_LEVELS: value });
@@ -54,6 +55,16 @@ describe('the log', () => {
         expect(text).to.include('event').and.include('[hidden]').and.not.match(/hush/);
       }
     }
+  });
+
+  it('has the errors that nobody expects, and no refusals', async () => {
+    const lines = new PassThrough({ encoding: 'utf8' });
+    configureLog({ logLevel: 'info', logFormat: 'json', screenshotHeader: 'X-Acme' }, lines);
+    expect(await orLogged(Promise.reject(forbidden('Not now.')), 'expected')).to.equal(null);
+    expect(await orLogged(Promise.reject(new TypeError('A bug.')), 'not expected')).to.equal(null);
+    expect(await orLogged(Promise.resolve(1), 'fine')).to.equal(1);
+    const text = String(lines.read());
+    expect(text).to.include('A bug.').and.include('not expected').and.not.include('Not now.');
   });
 
   it('writes each area at its own level, and the others at the common level', async () => {
