@@ -40,11 +40,9 @@ export function sayInMail(key: MessageKey, values: Arguments = {}): string {
   return rewordedMessage(words, language.tag, key, all) ?? language.t(key, all);
 }
 
-/** A stored message, in the reader's language; sentences stored by earlier releases unchanged. */
-export const findingInMail = (found: Said | string): string =>
-  typeof found === 'string'
-    ? found
-    : wordSaid(found, sayInMail, (instant) => formatTime(mailLanguage(), instant));
+/** A stored message, in the reader's language. */
+export const findingInMail = (found: Said): string =>
+  wordSaid(found, sayInMail, (instant) => formatTime(mailLanguage(), instant));
 
 /** @param name of the recipient; null or empty: not addressed by name @param blocks without the greeting */
 export function composeMail(

@@ -127,13 +127,7 @@ export async function markDead(trx: Transaction, actor: Actor, listing: ListingM
   if (listing.status !== 'live') throw fieldError('decision', say('error.check-live'), 'not_live');
   const now = new Date();
   const detail = say('link-found.moderator');
-  const checked = {
-    checkedAt: now,
-    outcome: 'unreachable' as const,
-    detail: null,
-    said: detail,
-    seenAt: now,
-  };
+  const checked = { checkedAt: now, outcome: 'unreachable' as const, said: detail, seenAt: now };
   const failed = { failures: FAILURES, firstFailedAt: now, dueAt: new Date(now.getTime() + interval()) };
   await LinkCheckModel.query(trx)
     .insert({ listingId: listing.id, ...checked, ...failed })
@@ -169,7 +163,7 @@ export async function forgetFailures(trx: Transaction, listingId: string): Promi
 }
 
 function stateAfter(row: LinkCheckModel, { outcome, found }: LinkResult, now: Date) {
-  const check = { checkedAt: now, outcome, detail: null, said: found };
+  const check = { checkedAt: now, outcome, said: found };
   if (outcome === 'skipped') return { ...check, failures: row.failures, firstFailedAt: row.firstFailedAt };
   if (outcome === 'ok') return { ...check, failures: 0, firstFailedAt: null };
   return { ...check, failures: row.failures + 1, firstFailedAt: row.firstFailedAt ?? now };
@@ -201,8 +195,8 @@ export async function requestLinkCheck(
   await recordListing(trx, actor, row, 'listing.check-link', { reason });
 }
 
-export const findingOf = ({ said, detail }: LinkCheckModel, reader: Reader): string =>
-  fromColumns(said, detail, reader) ?? '';
+export const findingOf = ({ said }: LinkCheckModel, reader: Reader): string =>
+  fromColumns(said, null, reader) ?? '';
 
 export function linkCheckOf(listingId: string): Promise<LinkCheckModel | undefined> {
   return LinkCheckModel.query().findById(listingId).whereNotNull('checked_at').execute() as never;

@@ -136,8 +136,6 @@ export class LinkCheckModel extends table('link_checks', { id: 'listing_id', jso
   checkedAt!: Date | null;
   outcome!: 'ok' | 'skipped' | 'unreachable' | 'parked' | null;
   said!: StoredMessage | null;
-  /** The finding in the words of an earlier release. */
-  detail!: string | null;
   failures!: number;
   firstFailedAt!: Date | null;
   seenAt!: Date | null;
