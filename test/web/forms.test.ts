@@ -203,15 +203,22 @@ describe('on forms without scripts,', () => {
   it('the second of two tabs that edit one listing is told what the first has changed', async () => {
     const owner = visitorOf(server);
     await owner.signUp('tabs@example.com');
-    await owner.submit('/submit', { ...PRODUCT, website_url: 'https://tabs.example.com', name: 'Tabs' });
+    const description = 'One paragraph.\r\n\r\nAnother.';
+    await owner.submit('/submit', {
+      ...PRODUCT,
+      website_url: 'https://tabs.example.com',
+      name: 'Tabs',
+      description,
+    });
     const edit = '/account/listings/tabs/edit';
     const opened = /name="updated_at" value="([^"]+)"/.exec((await owner.get(edit)).html)?.[1] ?? '';
-    const fields = { website_url: 'https://tabs.example.com', name: 'Tabs', updated_at: opened };
+    const fields = { website_url: 'https://tabs.example.com', name: 'Tabs', updated_at: opened, description };
     const first = await owner.submit(edit, { ...fields, tagline: 'Of the first tab' });
     expect(first.location).to.equal('/listings/tabs?done=updated');
     const second = await owner.submit(edit, { ...fields, tagline: 'Of the second tab' });
     expect(second.status).to.equal(409);
     expect(second.html).to.contain('Of the first tab').and.contain('value="Of the second tab"');
+    expect(second.html.match(/One paragraph/g), 'only in its field, unchanged').to.have.length(1);
     expect((await owner.get('/listings/tabs')).html).to.contain('Of the first tab');
     const now = /name="updated_at" value="([^"]+)"/.exec(second.html)?.[1] ?? '';
     const again = await owner.submit(edit, { ...fields, updated_at: now, tagline: 'Of the second tab' });

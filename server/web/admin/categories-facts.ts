@@ -42,7 +42,8 @@ function readCategories({ values, language }: Exchange): DirectoryCategory[] {
   const shown = new Set(listOf(values, 'shown'));
   return [...new Set([...orderOf(values), ...known.keys()])].flatMap((value) => {
     const category = known.get(value);
-    if (!category) return [];
+    // The form did not have this row: another admin has just added it.
+    if (!category || !Object.hasOwn(values, `label-${value}`)) return category ?? [];
     const text = (name: string) => textOf(values, `${name}-${value}`).trim();
     const other = (typed: string, usual: string | null) => (typed === usual ? null : typed || null);
     return [
@@ -111,9 +112,9 @@ function readFacts(visit: Exchange): FactDefinition[] {
   const known = new Map(allFacts().map((fact) => [fact.key, fact]));
   const rows = [...new Set([...orderOf(values), ...known.keys()])].flatMap((key) => {
     const fact = known.get(key);
-    // The form did not have this row: another admin has just added it.
-    if (fact && !Object.hasOwn(values, `label-${key}`)) return [fact];
-    return fact ? [readRow(visit, fact, key)] : [];
+    // As for categories.
+    if (!fact || !Object.hasOwn(values, `label-${key}`)) return fact ?? [];
+    return readRow(visit, fact, key);
   });
   const label = textOf(values, 'new-label').trim();
   if (label === '') return rows;

@@ -132,7 +132,10 @@ function changedMeanwhile({ values }: Exchange, current: Listing, input: Readonl
   return Object.values(FORM_FIELDS).flatMap(({ name, label }) => {
     if (!Object.hasOwn(input, name)) return [];
     const [now, typed] = [own(current, name), own(input, name)].map((value) => [value ?? ''].flat());
-    return String(now) === String(typed) ? [] : [{ label, value: (now ?? []).join(', ') }];
+    // A browser sends line breaks as CR LF.
+    return String(now) === String(typed).replaceAll('\r\n', '\n')
+      ? []
+      : [{ label, value: (now ?? []).join(', ') }];
   });
 }
 
