@@ -453,6 +453,7 @@ describe('facts on pages', () => {
       .and.include('Size: large')
       .and.not.match(/<th scope="col">\s*Our rating/);
     expect(chosen).not.to.include('>Warm</a>');
+    expect((await visitor.get('/admin/listings')).html, 'of those without one').not.to.include('undefined');
     const csv = (await visitor.get('/admin/listings.csv?fact.size=large')).html.split('\r\n');
     expect(csv[0]).to.include('fact.shelf').and.include('fact.rating');
     expect(csv.filter(Boolean)).to.have.length(2);
