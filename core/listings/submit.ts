@@ -97,7 +97,9 @@ export async function storeSubmission(
           : { row: existing, outcome: 'unchanged' as const };
       }
       if (can(actor, 'see', existing)) return { row: existing, outcome: 'kept' as const };
-      throw websiteTaken();
+      // Nobody is told that something is listed which is not (C5).
+      const standing = await standingOf(trx, existing.websiteUrl);
+      throw standing.verdict === 'refused' ? takenDown(actor, standing) : websiteTaken();
     });
     if (settled) return settled;
   }

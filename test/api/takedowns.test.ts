@@ -48,6 +48,8 @@ describe('a takedown', () => {
 
   it('covers the page under any spelling, and holds its other queries', async () => {
     const { host, owner } = await reject();
+    const { body: refused } = await submit((await api.register()).key, `https://${host}`);
+    expect(refused.error, 'not that it is listed').to.equal('This page cannot be listed here.');
     for (const rest of [
       '/?=',
       '/?utm_source=x',
