@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { LRUCache } from 'lru-cache';
 import { getDomain } from 'tldts';
-import { readProductUrl, repositoryOf } from '../addresses/site.js';
+import { readProductUrl, repositoryOf, urlKeyOf } from '../addresses/site.js';
 import { config } from '../kernel/config.js';
 import { DomainError, type Said, say } from '../kernel/errors.js';
 import { orLogged } from '../kernel/log.js';
@@ -140,7 +140,7 @@ function sayFound(method: ClaimMethod, [first]: readonly string[]): Said {
 
 function isSameAddress(one: URL, other: URL): boolean {
   if (one.protocol !== 'https:' && one.protocol !== other.protocol) return false;
-  return readProductUrl(one.href).urlKey === readProductUrl(other.href).urlKey;
+  return urlKeyOf(one.href) === urlKeyOf(other.href);
 }
 
 const CLAIM_METHODS = ['dns', 'file', 'meta', 'repository'] as const;

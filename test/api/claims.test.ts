@@ -205,6 +205,9 @@ describe('claiming a listing', () => {
     pages.set(`${host}/uploads/claim.txt`, file ?? '');
     expect(await refused(verify(by, slug))).to.equal('claim_unproven');
     expect(asked.some((address) => address.startsWith('attacker'))).to.equal(false);
+    // No address of a listing, whose other proofs count all the same.
+    pages.set(`${host}/`, { to: 'http://intranet/' });
+    expect(await refused(verify(by, slug))).to.equal('claim_unproven');
     pages.set(`${host}/`, { to: `http://www.${host}:${port}/` });
     pages.set(`www.${host}/`, `<head>${meta}</head>`);
     expect((await verify(by, slug)).verified).to.equal(true);
