@@ -11,6 +11,7 @@ import { areaLog } from '../kernel/log.js';
 import { nullable, nullableInstant, titled, word } from '../kernel/schema.js';
 import { isObject, type JsonObject, parseJson } from '../kernel/text/json.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
+import { unreadableText } from '../kernel/text/readable.js';
 import { clip } from '../kernel/text/shorten.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { contentOf, readPatch } from '../listings/content.js';
@@ -138,7 +139,7 @@ async function readSite({ websiteUrl }: ListingModel, account: string | null) {
   const offer = FIELDS.flatMap((field) => {
     const value = sources
       .map((source) => source[field])
-      .find((text) => typeof text === 'string' && text.trim());
+      .find((text) => typeof text === 'string' && text.trim() && !unreadableText(text, 'multiline'));
     return value ? [[field, clip(String(value).trim(), mostOf(field))]] : [];
   });
   return { offer: Object.fromEntries(offer) as Offer, server };

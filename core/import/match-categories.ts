@@ -3,6 +3,7 @@ import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
+import { unreadableText, VISIBLE } from '../kernel/text/readable.js';
 import { clip } from '../kernel/text/shorten.js';
 import { allCategories, refreshSettings, resolveCategory } from '../settings/current.js';
 import { changeSettings, getSettings, updateSettings, withLockedSettings } from '../settings/manage.js';
@@ -45,7 +46,9 @@ export function categoryReader(
     prepare: async (names: readonly string[]): Promise<void> => {
       if (importId === null || (mode !== 'add' && mode !== 'only')) return;
       const meant = names.map((name) => own(map, name) ?? name);
-      const missing = meant.filter((name) => name.trim() !== '' && meantBy(name) === null);
+      const missing = meant.filter(
+        (name) => VISIBLE.test(name) && !unreadableText(name) && meantBy(name) === null,
+      );
       if (missing.length > 0) await addCategories(actor, importId, missing);
     },
     /** A row's category names that are no categories here, if they become topics. */

@@ -185,7 +185,7 @@ function readChanges(answer: unknown, base: URL, since: string) {
     .slice(0, LISTINGS)
     .flatMap((change): { readonly id: string; readonly listing: Record<string, unknown> | null }[] => {
       const { id, removed, listing } = asObject(change);
-      if (typeof id !== 'string' || id.length > 60) return [];
+      if (typeof id !== 'string' || !/^[\w-]{1,60}$/.test(id)) return [];
       return [{ id, listing: removed === true || listing === null ? null : asObject(listing) }];
     });
   const isLast = hasMore !== true || changes.length === 0;

@@ -9,6 +9,7 @@ import type { Actor } from '../kernel/actor.js';
 import { DomainError, say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { PACKAGE_ROOT } from '../kernel/package.js';
+import { storable } from '../kernel/text/json.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { retireMissing, retireRemote } from './follow-rows.js';
 import { openImport } from './import-rows.js';
@@ -191,12 +192,12 @@ function keepProgress(actor: Actor, run: ImportModel) {
       counts = { ...counts, [outcome]: count };
       const fault = faultOf(row);
       if (fault && count <= MAX_FAULTS)
-        faults.push({ importId: run.id, line: row.line, name: row.name ?? null, ...fault });
+        faults.push(storable({ importId: run.id, line: row.line, name: row.name ?? null, ...fault }));
       if (performance.now() - savedAt >= SAVE_MS) await save();
     },
     end: (state: 'done' | 'stopped' | 'waiting' | 'failed', error: string | null = null) =>
       save({
-        ...{ state, error, leasedUntil: null },
+        ...{ state, error: storable(error), leasedUntil: null },
         ...(state === 'done' || (state === 'failed' && run.every) ? { finishedAt: new Date() } : {}),
         // Keep the content after a dry run: the import itself may follow.
         ...(state === 'done' && !run.isDryRun ? { content: null } : {}),

@@ -26,3 +26,11 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Replaces what no database stores in a text: NUL, and half a surrogate pair. */
+export const storable = <T>(value: T): T =>
+  JSON.parse(
+    JSON.stringify(value).replace(/\\(?:u(0000|d[89a-f][\da-f]{2})|.)/g, (found, code) =>
+      code ? '\\ufffd' : found,
+    ),
+  );

@@ -93,6 +93,30 @@ describe('a source that is followed', () => {
     expect(entry.after).to.deep.equal(source.counts);
   });
 
+  it('notes rows with characters that no database stores, and ends', async () => {
+    const row = (name: string, website_url: string) => ({
+      name,
+      website_url,
+      tagline: 'x',
+      categories: [name],
+    });
+    list = JSON.stringify([
+      row('a\0', 'nowhere'),
+      row('\ud800', 'nowhere'),
+      row('Ant', 'https://ant.example.com'),
+    ]);
+    const { counts, state } = await again(await follow());
+    expect([state, counts]).to.deep.equal(['done', { refused: 2, unchanged: 1 }]);
+    expect(await database.knex('import_faults').orderBy('line').pluck('name')).to.deep.equal([
+      'a ',
+      '\ufffd',
+    ]);
+    list = '\0';
+    const { source } = await sources.followSource(cli, { source: `${address}?`, options: { kind: 'json' } });
+    await work();
+    expect((await sources.getSource(cli, source.id)).source.state).to.equal('failed');
+  });
+
   it('tells admins who get emails what a reading has changed, and nobody when nothing has', async () => {
     const people = {
       'root@example.com': 'admin',
