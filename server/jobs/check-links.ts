@@ -42,7 +42,11 @@ export async function checkDueLinks(
     await postponeLinks(visited, new Date(now.getTime() + OFFLINE_DELAY_MS));
     return 0;
   }
-  for (const { link, ...found } of done) await settleLink(link, found, now);
+  for (const { link, ...found } of done)
+    await settleLink(link, found, now).catch((error: unknown) =>
+      // Such as a listing that the policy refuses since: it must not keep the others from being stored.
+      log.error({ err: error, site: link.websiteUrl }, 'the check of a site could not be stored'),
+    );
   await readOwnSites(
     visited.map(({ listingId }) => listingId),
     signal,

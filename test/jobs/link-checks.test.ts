@@ -393,6 +393,15 @@ describe('listings with dead links', () => {
     expect(await answerOf('/busy')).to.equal(undefined);
     const { body } = await api.get('/api/v1/listings?fact.mcp_endpoint=answers');
     expect(body.total).to.equal(3);
+    // A listing that the policy refuses since keeps its facts, and the others get theirs.
+    const verdict = { address: 'private.example', verdict: 'refuse', reason: 'A scam' };
+    expect((await api.post('/api/v1/admin/policy-hosts', verdict, { key: admin.key })).status).to.equal(201);
+    answers['/private'] = [404, ''];
+    answers['/json'] = [401, ''];
+    await dueNow();
+    await check(1);
+    expect(await answerOf('/private')).to.equal('asks for sign-in');
+    expect(await answerOf('/json')).to.equal('asks for sign-in');
   });
 
   describe('and a repository', () => {
