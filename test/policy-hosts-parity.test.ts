@@ -246,6 +246,8 @@ describe('the verdicts on hosts', () => {
     expect(await verdictsOn(notes)).to.deep.equal(same('flagged'));
     await set('h.example.com', 'pass');
     expect(await verdictsOn(drugs)).to.deep.equal(same('clean'));
+    const misspelt = await api.post('/api/v1/admin/policy-check', { ...notes, desciption: 'x' }, { key });
+    expect(misspelt.body.warnings[0].error).to.contain('Did you mean "description"?');
     expectError(await api.post('/api/v1/admin/policy-check', drugs, { key: owner.key }), 403, 'forbidden');
     expectError(
       await api.post('/api/v1/admin/policy-check', { website_url: 'no' }, { key }),

@@ -162,8 +162,8 @@ export function readsBody({ body, path, method }: Pick<Route, 'body' | 'path' | 
 }
 
 /** Whether a route writes a listing: its operation itself reports unknown and read-only fields. */
-export function isListingWrite({ body }: Route): boolean {
-  return body !== undefined && 'tagline' in body.properties;
+export function isListingWrite({ body, path }: Route): boolean {
+  return path.includes('/listings') && body !== undefined && 'tagline' in body.properties;
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });

@@ -59,7 +59,7 @@ export const PolicyFinding = s.titled('PolicyFinding', {
 export type PolicyFinding = Readonly<Static<typeof PolicyFinding>>;
 
 /** Everything that the screen found, also when the content is allowed. */
-export const PolicyExplanation = s.titled('PolicyExplanation', {
+export const PolicyExplanation = s.response('PolicyExplanation', {
   version: Type.String({ description: 'Of the policy.' }),
   verdict: s.word(['refused', 'flagged', 'clean']),
   finding: s.nullable(PolicyFinding),
