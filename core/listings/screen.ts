@@ -23,13 +23,15 @@ import { type Listing, ListingPatch, OWNER_FIELDS, rulesOf } from './schema.js';
 import { submissionRules } from './submission-rules.js';
 import type { Standing } from './takedowns.js';
 
-/** The screened texts by field, addresses last: they would separate words that rules look for together. */
+/** Addresses last: they would separate words that rules look for together. */
+const SCREENED_FIELDS = OWNER_FIELDS.filter((field) => rulesOf(field).isScreened !== false).sort(
+  (a, b) => Number(a.endsWith('_url')) - Number(b.endsWith('_url')),
+);
+
+/** The screened texts by field. */
 export function screenedContent(content: ListingContent): ScreenedContent {
-  const isAddress = (field: string) => Number(field.endsWith('_url'));
-  const fields = OWNER_FIELDS.filter((field) => rulesOf(field).isScreened !== false);
-  const sorted = fields.sort((a, b) => isAddress(a) - isAddress(b));
   return {
-    ...Object.fromEntries(sorted.map((field) => [field, content[field]])),
+    ...Object.fromEntries(SCREENED_FIELDS.map((field) => [field, content[field]])),
     facts: textsOf(content.facts),
     // The name of an uploaded picture is random: ignore words in it.
     logo_url: isOwnMedia(content.logo_url) ? null : content.logo_url,

@@ -108,24 +108,26 @@ function findInViews(findings: Findings, lexicon: Lexicon, piece: Piece): void {
     const starts = view.starts.map((at) => decoded?.starts[at] ?? end);
     return decoded ? { ...view, starts, ends: view.ends.map((at) => decoded.ends[at - 1] ?? end) } : view;
   };
-  const look = (view: View, joined = false) =>
-    findings.addView(piece, view, findTerms(wordsOf(lexicon, view.text)), joined);
-  let isBackwards = false;
-  let clearest = null as View | null;
-  for (const view of readViews(text, piece.address).map(onTyped)) {
+  const look = (view: View, joined = false): readonly PlacedWord[] => {
     const words = wordsOf(lexicon, view.text);
-    look(view);
+    findings.addView(piece, view, findTerms(words), joined);
+    return words;
+  };
+  let isBackwards = false;
+  let clearest = null as { view: View; words: readonly PlacedWord[] } | null;
+  for (const view of readViews(text, piece.address).map(onTyped)) {
+    const words = look(view);
     findings.addView(piece, view, findBrokenWords(lexicon, words), true);
     isBackwards ||= words.some(({ word }) => word.isReversed);
     const split = text.length <= MAX_SPLIT ? splitWords(view, words) : null;
-    if (split) look(split, true);
+    const ofSplit = split && { view: split, words: look(split, true) };
     // If letters have two readings, the first one is clearer.
-    const isSecond = view.trick === 'letters' && clearest?.trick === 'letters';
-    clearest = (piece.address ? split : null) ?? (isSecond ? clearest : view);
+    const isSecond = view.trick === 'letters' && clearest?.view.trick === 'letters';
+    clearest = (piece.address ? ofSplit : null) ?? (isSecond ? clearest : { view, words });
   }
-  const mended = clearest && !piece.address ? mendWords(clearest, wordsOf(lexicon, clearest.text)) : null;
+  const mended = clearest && !piece.address ? mendWords(clearest.view, clearest.words) : null;
   if (mended) look(mended);
-  if (clearest) findings.read.push({ piece, view: mended ?? clearest });
+  if (clearest) findings.read.push({ piece, view: mended ?? clearest.view });
   const backwards = readBackwards(text, isBackwards);
   if (backwards) look(onTyped(backwards));
 }
@@ -208,15 +210,18 @@ function findBrokenWords(lexicon: Lexicon, words: readonly PlacedWord[]): Hit[] 
     const { word, start, end } = words[at] as PlacedWord;
     for (const set of word.backwards) hits.push({ set, start, end });
     if (!word.mayBeBroken) continue;
-    let joined = word.text;
+    let { length } = word.text;
+    let joined = '';
+    let upTo = at;
     let ordinary = word.isCommon;
     for (let n = at + 1; n <= at + MAX_PIECES && n < words.length; n++) {
       const next = words[n] as PlacedWord;
-      joined += next.word.text;
+      length += next.word.text.length;
       // `code in` is two words, not a broken one.
       ordinary &&= next.word.isCommon;
-      if (joined.length > MAX_REJOINED) break;
-      if (ordinary || joined.length < STRICT_INSIDE) continue;
+      if (length > MAX_REJOINED) break;
+      if (ordinary || length < STRICT_INSIDE) continue;
+      for (; upTo <= n; upTo++) joined += words[upTo]?.word.text;
       for (const set of lexicon.strictWords.get(joined) ?? []) hits.push({ set, start, end: next.end });
     }
   }

@@ -20,7 +20,17 @@ interface Entry {
 }
 
 /** Terms by first word or stem; the entry leads to the next words of phrases. */
-export type Terms = Map<string, Entry>;
+export class Terms extends Map<string, Entry> {
+  /** Characters of the shortest and of the longest word or stem. */
+  shortest = Number.POSITIVE_INFINITY;
+  longest = 0;
+
+  override set(text: string, entry: Entry): this {
+    this.shortest = Math.min(this.shortest, Math.max(1, text.length));
+    this.longest = Math.max(this.longest, text.length);
+    return super.set(text, entry);
+  }
+}
 
 export interface Lexicon {
   readonly terms: Terms;
@@ -55,7 +65,7 @@ export function toTerm(term: string): string {
 }
 
 export function compileLexicon(sets: readonly TermSet[], common: ReadonlySet<string>): Lexicon {
-  const root: Terms = new Map();
+  const root = new Terms();
   const inside = new Map<string, SetId[]>();
   const strictWords = new Map<string, SetId[]>();
   const words = new Set<string>();
@@ -110,8 +120,8 @@ function addTerm(root: Terms, words: readonly string[], set: SetId): void {
     terms.set(text, entry);
     if (at === last && isStem) entry.stem = [...(entry.stem ?? []), set];
     else if (at === last) entry.whole = [...(entry.whole ?? []), set];
-    else if (isStem) terms = entry.rest ??= new Map();
-    else terms = entry.next ??= new Map();
+    else if (isStem) terms = entry.rest ??= new Terms();
+    else terms = entry.next ??= new Terms();
   }
 }
 
@@ -133,14 +143,13 @@ export const isWide = (code: number) =>
 export type Step = Hit | { readonly start: number; readonly next: Terms };
 
 const NONE: never[] = [];
-const MAX_LENGTH = 40;
 
 /** The steps of terms that start at a position of a word, in reading order. */
 export function stepsAt(terms: Terms, word: string, start = 0): Step[] {
   const { length } = word;
-  const last = Math.min(length, start + MAX_LENGTH);
+  const last = Math.min(length, start + terms.longest);
   let steps: Step[] = NONE;
-  for (let end = start + 1; end <= last; end++) {
+  for (let end = start + terms.shortest; end <= last; end++) {
     const entry = terms.get(word.slice(start, end));
     if (!entry) continue;
     if (steps === NONE) steps = [];

@@ -80,12 +80,13 @@ export function rewrite<P extends { readonly start: number; readonly end: number
   return out;
 }
 
-const placesOf = ({ text }: Folded, pattern: RegExp) =>
-  [...text.matchAll(pattern)].map(({ 0: match, index }) => ({
-    match,
-    start: index,
-    end: index + match.length,
-  }));
+/** @param pattern a global one, which `matchAll` would copy for each text */
+function placesOf({ text }: Folded, pattern: RegExp) {
+  const places: { match: string; start: number; end: number }[] = [];
+  for (let found = pattern.exec(text); found; found = pattern.exec(text))
+    places.push({ match: found[0], start: found.index, end: pattern.lastIndex });
+  return places;
+}
 
 const LEET: ReadonlyMap<string, string> = new Map(
   glyphs('a:4@ b:8₿ c:(<¢ e:3€ g:69 i:1!|¡ l:£ o:0 s:5$§ t:7+ u:µ x:%× y:¥ z:2'),
