@@ -239,16 +239,20 @@ export async function runServer(parts: Parts): Promise<void> {
   });
 }
 
+type ListenError = NodeJS.ErrnoException & { hostname?: string; address?: string; port?: number };
+
 function explain(error: unknown): string {
-  const { code, message, path, stack } = error as NodeJS.ErrnoException;
+  const { code, message, path, stack, hostname, address = hostname, port } = error as ListenError;
   if (error instanceof DatabaseError) return message;
   if (path) return `${message}: give this account the right to it, or set another DATA_DIR.`;
-  const place = `${config.host}:${config.port}`;
+  const place = `${address}:${port}`;
+  const isMetrics = hostname ? hostname === config.metricsHost : port === config.metricsPort;
+  const [HOST, PORT] = isMetrics ? ['METRICS_HOST', 'METRICS_PORT'] : ['HOST', 'PORT'];
   if (code === 'EADDRINUSE')
-    return `${place} is in use: stop what listens there, or set PORT (0 takes a free one).`;
-  if (code === 'EACCES') return `${place} may not be listened on: set a PORT above 1023.`;
+    return `${place} is in use: stop what listens there, or set ${PORT} (0 takes a free one).`;
+  if (code === 'EACCES') return `${place} may not be listened on: set a ${PORT} above 1023.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `${config.host} is no host name known here: set HOST.`;
-  if (code === 'EADDRNOTAVAIL') return `${place} is no address of this machine: set HOST.`;
+    return `${address} is no host name known here: set ${HOST}.`;
+  if (code === 'EADDRNOTAVAIL') return `${place} is no address of this machine: set ${HOST}.`;
   return stack ?? message;
 }

@@ -110,6 +110,9 @@ export async function runWorkers(parts: Parts): Promise<boolean> {
     await openMetricsPort(config.metricsPort, {
       metrics: addUpWorkers(),
       readiness: async () => ({ isReady: workers.isRunning }),
+    }).catch(async (error: Error) => {
+      log.fatal(`the metrics cannot be served: ${error.message}`);
+      await exit(EXIT_FAILED);
     });
   }
   return true;

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -25,8 +26,11 @@ async function tryServer(cwd, command, args) {
     output += chunk;
     const url = /is at (http:\/\/localhost:\d+)/.exec(output)?.[1];
     if (!url) continue;
-    const { status } = await fetch(`${url}/api/v1/ready`);
-    if (status !== 200) throw new Error(`ready answers ${status}`);
+    // The queue opens after the port.
+    for (let tries = 1; !(await fetch(`${url}/api/v1/ready`)).ok; tries++) {
+      if (tries === 150) throw new Error('not ready within 30 seconds');
+      await wait(200);
+    }
     break;
   }
   child.kill('SIGTERM');

@@ -106,9 +106,11 @@ describe('the server process', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     try {
       const { port } = other.address() as AddressInfo;
-      const server = run({ PORT: String(port) });
-      expect(await server.end()).to.equal(1);
-      expect(server.output).to.match(new RegExp(`127.0.0.1:${port} is in use: .*set PORT`));
+      for (const name of ['PORT', 'METRICS_PORT']) {
+        const server = run({ [name]: String(port) });
+        expect(await server.end()).to.equal(1);
+        expect(server.output).to.match(new RegExp(`127.0.0.1:${port} is in use: .*set ${name} `));
+      }
       expect(await postmaster()).to.equal(null);
     } finally {
       other.close();
