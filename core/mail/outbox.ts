@@ -73,19 +73,14 @@ export interface QueuedMail<K extends MailKind> {
     | { readonly emailKey: string }
     | { readonly address: string };
   readonly data: Mails[K];
-  /** Emails of one kind with the same batch id are merged into one per account. */
+  /** Emails of one kind with the same batch id are merged into one per account. One with a batch, even null, waits:
+   * an undo cancels it, a later decision replaces it. */
   readonly batch?: string | null;
   /** When a batch is sent; by default after ten minutes. */
   readonly dueAt?: Date;
 }
 
-/** Minutes that batches and emails about decisions wait: an undo cancels, a later decision replaces them. */
 const HOLD_MINUTES = 10;
-const DECISIONS: readonly string[] = [
-  'listing-moderated',
-  'report-closed',
-  'appeal-denied',
-] satisfies MailKind[];
 
 const insertMail = prepare<{ id: string; kind: string }>(
   `insert into mails (kind, user_id, email_key, address, data, batch, request_id, due_at)
@@ -96,9 +91,9 @@ const insertMail = prepare<{ id: string; kind: string }>(
 export async function queueMail<K extends MailKind>(
   trx: Transaction,
   actor: Actor,
-  { kind, to, data, batch = null, dueAt }: QueuedMail<K>,
+  { kind, to, data, batch, dueAt }: QueuedMail<K>,
 ): Promise<void> {
-  const isHeld = batch !== null || DECISIONS.includes(kind);
+  const isHeld = batch !== undefined;
   const [row] = await insertMail(
     [
       kind,
@@ -106,7 +101,7 @@ export async function queueMail<K extends MailKind>(
       'emailKey' in to ? to.emailKey : null,
       ('address' in to && to.address) || null,
       JSON.stringify(data),
-      batch,
+      batch ?? null,
       actor.requestId,
       isHeld ? (dueAt ?? null) : null,
       isHeld ? HOLD_MINUTES : 0,

@@ -5,7 +5,6 @@ import { MailModel } from '../../../db/models/outgoing.js';
 import { emailKey } from '../../accounts/emails.js';
 import { config } from '../../kernel/config.js';
 import { log } from '../../kernel/log.js';
-import { own } from '../../kernel/own.js';
 import type { MailKind, Mails } from '../outbox.js';
 import { composeMail, type MailText, sayInMail } from '../text.js';
 
@@ -17,7 +16,7 @@ export interface Recipient {
 /** What is sent: the email, the email without the reader's name, a notice of where to read it, or nothing. */
 type Admitted = 'whole' | 'nameless' | 'notice' | 'nothing';
 
-interface Rule<K extends MailKind> {
+export interface InboxRule<K extends MailKind> {
   readonly isProven: (to: Recipient, about: Mails[K]) => boolean;
   readonly unproven: Exclude<Admitted, 'whole'>;
 }
@@ -25,29 +24,20 @@ interface Rule<K extends MailKind> {
 /** The inbox belongs to an account that has verified it. */
 const isProven = ({ email, user }: Recipient) =>
   user?.emailVerified === true && user.emailKey === emailKey(email);
-const isTyped = () => false;
-const PLAIN = { isProven, unproven: 'nameless' } as const;
-/** The rule of all other kinds: they quote what somebody wrote. */
+export const PLAIN = { isProven, unproven: 'nameless' } as const;
+/** Somebody typed the address. */
+export const TYPED = { isProven: () => false, unproven: 'nameless' } as const;
+/** For emails that quote what somebody wrote. */
 const QUOTING = { isProven, unproven: 'notice' } as const;
-
-const RULES: { readonly [K in MailKind]?: Rule<K> } = {
-  'reset-password': PLAIN,
-  'verify-email': PLAIN,
-  'change-email': { isProven: isTyped, unproven: 'nameless' },
-  'email-changed': { isProven: (_to, { wasProven }) => wasProven ?? true, unproven: 'nameless' },
-  'account-suspended': PLAIN,
-  'suspension-lifted': PLAIN,
-  'report-closed': { isProven, unproven: 'nothing' },
-  'follow-confirm': { isProven: isTyped, unproven: 'nameless' },
-  // The reader confirmed these follows by an emailed link.
-  'follow-digest': { isProven: () => true, unproven: 'nameless' },
-  'desk-waiting': PLAIN,
-};
+export const UNLESS_PROVEN = { isProven, unproven: 'nothing' } as const;
 
 /** How much of an email its inbox gets. Without a mail provider, emails become files and reach no inbox. */
-export async function admit(rows: readonly MailModel[], to: Recipient): Promise<Admitted> {
+export async function admit(
+  rows: readonly MailModel[],
+  to: Recipient,
+  { isProven: isKnown, unproven }: InboxRule<MailKind> = QUOTING,
+): Promise<Admitted> {
   const [first] = rows as [MailModel];
-  const { isProven: isKnown, unproven } = (own(RULES, first.kind) ?? QUOTING) as Rule<MailKind>;
   if (config.smtpUrl === null || isKnown(to, first.data as never)) return 'whole';
   if (unproven === 'nothing' || first.inbox !== null || (await takePlace(rows, to.email))) return unproven;
   log.info({ mail: first.id, kind: first.kind }, 'an unproven inbox has had its emails of the day');

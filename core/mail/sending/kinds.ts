@@ -1,6 +1,5 @@
 // All emails: their writers, texts in the catalogues, and examples for a preview.
-import { randomUUID } from 'node:crypto';
-import { UserModel } from '../../../db/models/accounts.js';
+import type { UserModel } from '../../../db/models/accounts.js';
 import { isSuspended } from '../../accounts/credentials.js';
 import { linkMail, writeLinkMail } from '../../accounts/mail-tokens.js';
 import { writeSourceMail } from '../../import/sources.js';
@@ -15,12 +14,17 @@ import { formatTime } from '../../settings/dates.js';
 import { DELIVERY_DAYS } from '../../webhooks/schema.js';
 import type { MailKind, Mails } from '../outbox.js';
 import { composeMail, findingInMail, type MailText, mailLanguage, reasonInMail, sayInMail } from '../text.js';
+import { type InboxRule, PLAIN, TYPED, UNLESS_PROVEN } from './gate.js';
 
 /** Writes one email to an account from all data of its batch; null if nothing is left to send. */
 type Writer<K extends MailKind> = (user: UserModel, data: readonly Mails[K][]) => Promise<MailText | null>;
 
 export interface MailEntry<K extends MailKind> {
   readonly write: Writer<K>;
+  /** What an inbox gets that nobody has verified; by default a notice, for emails that quote somebody. */
+  readonly inbox?: InboxRule<K>;
+  /** Anyone can request it for someone else's inbox: each account gets one in five minutes. */
+  readonly isLimited?: true;
   /** The group in the catalogues, `report` for `mail.report.subject`; by default the kind. */
   readonly texts?: string;
   /** The data of examples; `preview` adds what only sending knows. */
@@ -79,6 +83,7 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     examples: () => [{ ...shown(), answer: reason() }],
   },
   'report-closed': {
+    inbox: UNLESS_PROVEN,
     write: aboutOne((_nobody, { name, outcome }) =>
       composeMail(null, sayInMail('mail.report.subject', { name }), [
         sayInMail('mail.report.text', { name, outcome }),
@@ -100,11 +105,14 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     },
   },
   'follow-confirm': {
+    inbox: TYPED,
     write: digests.writeConfirmMail,
     examples: () => [{ id: '…' }],
     preview: (_user, { id }) => digests.confirmText(exampleSearch(), id),
   },
   'follow-digest': {
+    // The reader confirmed these follows by an emailed link.
+    inbox: { isProven: () => true, unproven: 'nameless' },
     write: digests.writeDigestMail,
     examples: () => [{ sections: [] }],
     preview: () =>
@@ -132,7 +140,12 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     ),
     examples: () => [true, false].map((isYours) => ({ ...shown(), isYours, reason: reason() })),
   },
-  'desk-waiting': { write: once(writeDeskMail), texts: 'desk', examples: () => [{ count: 3, days: 2 }] },
+  'desk-waiting': {
+    inbox: PLAIN,
+    write: once(writeDeskMail),
+    texts: 'desk',
+    examples: () => [{ count: 3, days: 2 }],
+  },
   'desk-appeal': { write: once(writeAppealMail), examples: () => [EXAMPLE] },
   'source-read': {
     write: once(writeSourceMail),
@@ -142,6 +155,8 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     ],
   },
   'verify-email': {
+    inbox: PLAIN,
+    isLimited: true,
     write: async (user, [about]) =>
       user.emailVerified ? null : writeLinkMail('verify', user, '/verify-email', about),
     texts: 'verify',
@@ -149,6 +164,8 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     preview: (user) => linkMail('verify', user, secret('/verify-email')),
   },
   'reset-password': {
+    inbox: PLAIN,
+    isLimited: true,
     write: async (user, [about]) =>
       about && config.passwordReset ? writeLinkMail('reset', user, about.link) : null,
     texts: 'reset',
@@ -156,6 +173,7 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     preview: (user, example) => linkMail('reset', user, example.link),
   },
   'change-email': {
+    inbox: TYPED,
     write: async (user, [about]) =>
       about && about.email === user.pendingEmail
         ? writeLinkMail('new-email', user, '/account/email', { redirect: about.redirect, inbox: about.email })
@@ -165,6 +183,7 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     preview: (user) => linkMail('new-email', user, secret('/account/email')),
   },
   'email-changed': {
+    inbox: { isProven: (_to, { wasProven }) => wasProven ?? true, unproven: 'nameless' },
     write: once((_nobody, { name }) =>
       composeMail(name, sayInMail('mail.old-email.subject'), [
         sayInMail('mail.old-email.text'),
@@ -192,6 +211,7 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     ],
   },
   'key-leaked': {
+    isLimited: true,
     write: once(({ email }, { name, prefix }) => {
       const key = name ? `${sayInMail('browse.quoted', { query: name })} (${prefix}…)` : `${prefix}…`;
       return composeMail(null, sayInMail('mail.leaked.subject'), [
@@ -213,6 +233,7 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     examples: () => [{ host: 'hooks.example', reason: say('webhook-found.gone') }],
   },
   'account-suspended': {
+    inbox: PLAIN,
     write: once((user, { reason: why, until }) => {
       if (user.suspendedAt === null) return null;
       const end = until === null ? 'none' : formatTime(mailLanguage(), until);
@@ -226,6 +247,7 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     examples: () => [{ reason: reason(), until: null }],
   },
   'suspension-lifted': {
+    inbox: PLAIN,
     write: once((user, { reason: why }) => {
       if (isSuspended(user)) return null;
       return composeMail(null, sayInMail('mail.suspension-lifted.subject'), [
@@ -237,19 +259,3 @@ export const MAILS: { readonly [K in MailKind]: MailEntry<K> } = {
     examples: () => [{ reason: reason() }],
   },
 };
-
-/** Each example of an email as it would be sent, in order. */
-export async function previewMail<K extends MailKind>(kind: K): Promise<MailText[]> {
-  const { write, preview, examples } = MAILS[kind] as MailEntry<K>;
-  const person = { id: randomUUID(), name: 'Ada', email: 'ada@example.com', role: 'admin' as const };
-  const reader = UserModel.fromJson(person, { skipValidation: true });
-  // Suspended accounts get only the email about their suspension.
-  reader.suspendedAt = kind === 'account-suspended' ? new Date() : null;
-  reader.suspendedUntil = null;
-  const texts: MailText[] = [];
-  for (const example of examples()) {
-    const text = preview ? preview(reader, example) : await write(reader, [example]);
-    if (text) texts.push(text);
-  }
-  return texts;
-}

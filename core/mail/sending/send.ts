@@ -16,9 +16,6 @@ import { MAILS, type MailEntry } from './kinds.js';
 
 const log = areaLog('mails');
 
-/** Anyone can request these for someone else's inbox: each account gets one in five minutes. */
-const LIMITED: readonly string[] = ['reset-password', 'verify-email', 'key-leaked'] satisfies MailKind[];
-
 /** Seconds a worker has for one email; then it is presumed dead. */
 const LEASE_SECONDS = SEND_LIMIT / 1000 + 15;
 const RETRY_HOURS = 48;
@@ -59,6 +56,7 @@ export async function sendQueuedMail(id: string): Promise<number | null> {
   }
 }
 
+const entryOf = (kind: string) => own(MAILS, kind) as MailEntry<MailKind> | undefined;
 const now = () => MailModel.raw('now()') as never;
 const idsOf = (rows: readonly MailModel[]) => rows.map(({ id }) => id);
 /** The rows, unless another worker has leased them since. */
@@ -105,7 +103,7 @@ async function recipientOf({ userId, emailKey, address }: MailModel): Promise<Re
 
 /** Whether no other email of its kind was queued for the account shortly before. */
 async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel | null): Promise<boolean> {
-  if (!user || !LIMITED.includes(kind)) return true;
+  if (!user || !entryOf(kind)?.isLimited) return true;
   const earlier = await MailModel.query()
     .where({ kind })
     .where((same) => same.where('user_id', user.id).orWhere('email_key', user.emailKey))
@@ -117,16 +115,16 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
 }
 
 async function write(first: MailModel, to: Recipient, rows: readonly MailModel[]): Promise<MailText | null> {
-  const writer = (own(MAILS, first.kind) as MailEntry<MailKind> | undefined)?.write;
+  const entry = entryOf(first.kind);
   // A newer release, which ran in between, has queued it.
-  if (!writer) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
-  const admitted = await admit(rows, to);
+  if (!entry) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
+  const admitted = await admit(rows, to, entry.inbox);
   if (admitted === 'nothing') return null;
   if (admitted === 'notice') return writeNotice();
   // Somebody else may have typed the name, too.
   const reader = admitted === 'nameless' && to.user ? Object.assign(to.user.$clone(), { name: '' }) : to.user;
   // Kinds that are sent to a bare address have no account, and their templates need none.
-  return writer(reader as UserModel, rows.map(({ data }) => data) as never);
+  return entry.write(reader as UserModel, rows.map(({ data }) => data) as never);
 }
 
 async function recordFailure(rows: readonly MailModel[], error: Error): Promise<number> {

@@ -1,4 +1,6 @@
 // The operator's wording of emails: reads, changes and previews one email in one language at a time.
+import { randomUUID } from 'node:crypto';
+import { UserModel } from '../../../db/models/accounts.js';
 import type { Actor } from '../../kernel/actor.js';
 import { invalidField, notFound, validationError } from '../../kernel/errors.js';
 import { own } from '../../kernel/own.js';
@@ -7,8 +9,8 @@ import { currentSettings } from '../../settings/current.js';
 import { updateSettings } from '../../settings/manage.js';
 import { catalogues, findMistakeIn, type MailWords, mailKeys } from '../../settings/texts.js';
 import type { MailKind } from '../outbox.js';
-import { writeFor } from '../text.js';
-import { MAILS, previewMail } from './kinds.js';
+import { type MailText, writeFor } from '../text.js';
+import { MAILS, type MailEntry } from './kinds.js';
 
 /** A kind of email, or the texts shared by all. */
 export type WordedMail = MailKind | 'shared';
@@ -86,4 +88,20 @@ export function previewWording(wording: Wording, typed?: Readonly<Record<string,
   const words = typed && withTyped(wording, typed);
   const kind = mail === 'shared' ? 'listing-moderated' : mail;
   return writeFor({ language, words }, () => previewMail(kind));
+}
+
+/** Each example of an email as it would be sent, in order. */
+async function previewMail<K extends MailKind>(kind: K): Promise<MailText[]> {
+  const { write, preview, examples } = MAILS[kind] as MailEntry<K>;
+  const person = { id: randomUUID(), name: 'Ada', email: 'ada@example.com', role: 'admin' as const };
+  const reader = UserModel.fromJson(person, { skipValidation: true });
+  // Suspended accounts get only the email about their suspension.
+  reader.suspendedAt = kind === 'account-suspended' ? new Date() : null;
+  reader.suspendedUntil = null;
+  const texts: MailText[] = [];
+  for (const example of examples()) {
+    const text = preview ? preview(reader, example) : await write(reader, [example]);
+    if (text) texts.push(text);
+  }
+  return texts;
 }
