@@ -36,3 +36,33 @@ function track(work: Promise<unknown>, failure: string): void {
     .finally(() => running.delete(run));
   running.add(run);
 }
+
+/** One statement stores the counts of this time, however many there are. */
+const STORE_INTERVAL_MS = 5_000;
+const tallies: (() => Promise<void>)[] = [];
+
+/** Counts in memory by key, up to `most` keys. @param write stores the counts, by key, so that two processes never
+ * deadlock; after an error, which is logged as `failure`, they are lost */
+export function tally<C>(most: number, failure: string, write: (counted: [string, C][]) => Promise<unknown>) {
+  const waiting = new Map<string, C>();
+  let timer: NodeJS.Timeout | undefined;
+  const store = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const counted = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1));
+    waiting.clear();
+    if (counted.length > 0) await write(counted);
+  };
+  tallies.push(store);
+  const count = (key: string, add: (before: C | undefined) => C) => {
+    if (!waiting.has(key) && waiting.size >= most) return;
+    waiting.set(key, add(waiting.get(key)));
+    timer ??= setTimeout(() => inBackground(store, failure), STORE_INTERVAL_MS).unref();
+  };
+  return { count, store };
+}
+
+/** Stores all counts; call it before closing the database. */
+export async function storeTallies(): Promise<void> {
+  for (const store of tallies) await store();
+}

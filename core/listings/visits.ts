@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { type Actor, accountId, may, requireSignedIn } from '../kernel/actor.js';
-import { inBackground } from '../kernel/background.js';
+import { tally } from '../kernel/background.js';
 import { check } from '../kernel/check.js';
 import { config } from '../kernel/config.js';
 import { response, titled, word } from '../kernel/schema.js';
@@ -25,10 +25,6 @@ const MAX_SOURCES = 30;
 
 /** Visitors remembered until midnight; beyond that, the oldest may count twice. */
 const MAX_REMEMBERED = 50_000;
-/** One statement stores the visits of each interval, however many there are. */
-const FLUSH_INTERVAL_MS = 5000;
-/** Maximum listings and days waiting to be stored; more are not counted. */
-const MAX_WAITING = 20_000;
 
 /** Words of a search are shown to others only if this many people searched for them: nobody publishes theirs alone. */
 export const MIN_ASKERS = 3;
@@ -41,15 +37,13 @@ interface Counted {
   /** Set only for views. */
   readonly kind?: VisitSource['kind'];
   readonly source?: string;
-  views: number;
-  clicks: number;
-  keeps: number;
+  readonly views: number;
+  readonly clicks: number;
+  readonly keeps: number;
 }
 
 /** Today's visitors; the salt is discarded at midnight, and the hashes then identify nobody. */
 let today = { day: '', salt: Buffer.alloc(0), seen: new LRUCache<string, true>({ max: 1 }) };
-let waiting = new Map<string, Counted>();
-let timer: NodeJS.Timeout | null = null;
 
 /** Counts a visit, except by bots, staff and visitors already counted today. Stored within seconds if the
  * listing is live and not the visitor's own. @param what the source of a view, or another action */
@@ -61,15 +55,11 @@ export function countVisit(actor: Actor, slug: string, what: VisitSource | 'clic
   if (wasSeen(day, [actor.client?.ip ?? '', agent, typeof what === 'string' ? what : 'view', slug])) return;
   const visitor = accountId(actor) ?? '';
   const key = [day, slug, visitor, from?.kind, from?.source].join(' ');
-  const counted = waiting.get(key) ?? { slug, day, visitor, ...from, views: 0, clicks: 0, keeps: 0 };
-  if (!waiting.has(key) && waiting.size >= MAX_WAITING) return;
-  counted[what === 'click' ? 'clicks' : what === 'keep' ? 'keeps' : 'views'] += 1;
-  waiting.set(key, counted);
-  timer ??= setTimeout(
-    () => inBackground(storeVisits, 'views of listings were not stored'),
-    FLUSH_INTERVAL_MS,
-  );
-  timer.unref();
+  const counted = what === 'click' ? 'clicks' : what === 'keep' ? 'keeps' : 'views';
+  visits.count(key, (before = { slug, day, visitor, ...from, views: 0, clicks: 0, keeps: 0 }) => ({
+    ...before,
+    [counted]: before[counted] + 1,
+  }));
 }
 
 /** Whether the same visitor did the same today. @param who everything that identifies visitor and action */
@@ -85,7 +75,8 @@ export function wasSeen(day: string, who: readonly string[]): boolean {
   return isKnown;
 }
 
-const store = prepare(`
+/** Locks rows in order. */
+const insertVisits = prepare(`
   with given as materialized (
     select * from jsonb_to_recordset($1::jsonb)
       as visit (slug text, day date, visitor text, kind text, source text, views int, clicks int, keeps int)
@@ -121,14 +112,10 @@ const store = prepare(`
   from placed group by 1, 2, 3, 4 order by 1, 2, 3, 4
   on conflict (listing_id, day, kind, source) do update set views = listing_sources.views + excluded.views`);
 
-/** Stores the counted visits, locking rows in order; after a failure they are lost. */
-export async function storeVisits(): Promise<void> {
-  if (timer) clearTimeout(timer);
-  timer = null;
-  const batch = [...waiting.values()];
-  waiting = new Map();
-  if (batch.length > 0) await store([JSON.stringify(batch)]);
-}
+const visits = tally<Counted>(20_000, 'views of listings were not stored', (counted) =>
+  insertVisits([JSON.stringify(counted.map(([, visit]) => visit))]),
+);
+export const storeVisits = visits.store;
 
 /** Views and clicks of a listing per day, in UTC. @throws DomainError not_found if missing or not visible */
 export async function getListingStats(actor: Actor, slug: string, input: unknown): Promise<ListingStats> {

@@ -3,39 +3,24 @@ import { type Static, Type } from '@sinclair/typebox';
 import { BaseModel } from '../../db/models/base.js';
 import { prepare } from '../../db/prepared.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
-import { inBackground } from '../kernel/background.js';
+import { tally } from '../kernel/background.js';
 import * as s from '../kernel/schema.js';
 import { POLICY_CATEGORIES, type PolicyFinding } from './engine/types.js';
 
 const DAYS = 30;
-const FLUSH_INTERVAL_MS = 10_000;
 /** Refusals by category and rule. */
-const waiting = new Map<string, number>();
-let timer: NodeJS.Timeout | null = null;
-
-/** One statement stores the refusals of each interval, however many there are. */
-export function countRefusal({ category, rules: [rule] }: PolicyFinding): void {
-  const key = `${category} ${rule}`;
-  waiting.set(key, (waiting.get(key) ?? 0) + 1);
-  timer ??= setTimeout(() => inBackground(storeRefusals, 'refusals were not counted'), FLUSH_INTERVAL_MS);
-  timer.unref();
-}
-
-/** Stores the counts; call it before closing the database. */
-export async function storeRefusals(): Promise<void> {
-  if (timer) clearTimeout(timer);
-  timer = null;
-  const counted = [...waiting].sort();
-  waiting.clear();
-  if (counted.length === 0) return;
-  await BaseModel.knex().raw(
+const refusals = tally<number>(1_000, 'refusals were not counted', (counted) =>
+  BaseModel.knex().raw(
     `insert into policy_refusals as stored (day, category, rule, refusals)
      select (now() at time zone 'UTC')::date, split_part(key, ' ', 1), split_part(key, ' ', 2), refusals
      from unnest(?::text[], ?::int[]) as counted (key, refusals)
      on conflict (day, category, rule) do update set refusals = stored.refusals + excluded.refusals`,
     [counted.map(([key]) => key), counted.map(([, count]) => count) as unknown as string[]],
-  );
-}
+  ),
+);
+
+export const countRefusal = ({ category, rules: [rule] }: PolicyFinding): void =>
+  refusals.count(`${category} ${rule}`, (before = 0) => before + 1);
 
 const count = (description: string) => Type.Integer({ description });
 
@@ -89,7 +74,7 @@ const figures = prepare<Static<typeof PolicyFigure> & { rule: string | null }>(
 /** Decisions of the policy in the last 30 days by category and rule, and those that people decided differently. */
 export async function countVerdicts(actor: Actor): Promise<Static<typeof PolicyFigures>> {
   requireAdmin(actor);
-  await storeRefusals();
+  await refusals.store();
   const rows = await figures([[...POLICY_CATEGORIES, null]]);
   return {
     days: DAYS,

@@ -4,7 +4,7 @@ import { BaseModel } from '../../db/models/base.js';
 import { isTrustedOrigin } from '../addresses/origins.js';
 import { displayHost } from '../addresses/site.js';
 import type { Actor } from '../kernel/actor.js';
-import { inBackground } from '../kernel/background.js';
+import { tally } from '../kernel/background.js';
 import { parseUrl } from '../kernel/text/parse-url.js';
 import { MIN_ASKERS, type VisitSource, wasSeen } from '../listings/visits.js';
 import { explainContent, policyInForce } from '../policy/screening.js';
@@ -18,12 +18,8 @@ const MAX_OF_A_DAY = 5000;
 /** What a search found: the ids of the listings on its first page; null: unknown, or dependent on more than the words. */
 type Shown = readonly string[] | null;
 
-/** Searches since the last flush, with the last result. */
-const waiting = new Map<string, { searches: number; askers: number; found: boolean | null; shown: Shown }>();
-/** One statement stores the searches of each interval, however many there are. */
-const FLUSH_INTERVAL_MS = 10_000;
-const MAX_WAITING = 1000;
-let timer: NodeJS.Timeout | null = null;
+/** Searches, and their last result. */
+type Counted = { searches: number; askers: number; found: boolean | null; shown: Shown };
 
 /** A search without case, signs and repeated spaces; null if it is not stored. */
 function storedWords(typed: SearchQuery, q: string): string | null {
@@ -38,31 +34,21 @@ export function countSearch(actor: Actor, typed: SearchQuery, q: string, shown: 
   if (actor.door === 'web' && (!agent || isbot(agent))) return;
   const query = storedWords(typed, q);
   if (query === null) return;
-  const counted = waiting.get(query) ?? { searches: 0, askers: 0, found: null, shown: null };
-  if (!waiting.has(query) && waiting.size >= MAX_WAITING) return;
   // Exclusions may have removed all results: that says nothing about the words.
   const known = typed.excluded.length > 0 ? null : shown;
   const day = new Date().toISOString().slice(0, 10);
   // Count only searches on pages, and each person once a day: these words may appear on the front page.
   const isNew = actor.door === 'web' && !wasSeen(day, [actor.client?.ip ?? '', 'search', query]);
-  waiting.set(query, {
-    searches: counted.searches + 1,
-    askers: counted.askers + Number(isNew),
-    found: known ? known.length > 0 : counted.found,
-    shown: known ?? counted.shown,
-  });
-  timer ??= setTimeout(() => inBackground(storeSearches, 'searches were not counted'), FLUSH_INTERVAL_MS);
-  timer.unref();
+  searches.count(query, (before = { searches: 0, askers: 0, found: null, shown: null }) => ({
+    searches: before.searches + 1,
+    askers: before.askers + Number(isNew),
+    found: known ? known.length > 0 : before.found,
+    shown: known ?? before.shown,
+  }));
 }
 
-/** Stores the counts; call it before closing the database. Sorted, so that two processes never deadlock. */
-export async function storeSearches(): Promise<void> {
-  if (timer) clearTimeout(timer);
-  timer = null;
-  const counted = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1));
-  waiting.clear();
-  if (counted.length === 0) return;
-  await BaseModel.knex().raw(
+const searches = tally<Counted>(1_000, 'searches were not counted', (counted) =>
+  BaseModel.knex().raw(
     `with today as (select (now() at time zone 'UTC')::date as day),
        room as (select count(*) < ? as is_left from searches join today using (day))
      insert into searches (day, query, searches, askers, found, shown)
@@ -82,8 +68,9 @@ export async function storeSearches(): Promise<void> {
       counted.map(([, { found }]) => found) as unknown as string[],
       counted.map(([, { shown }]) => shown && `{${shown.join()}}`) as string[],
     ],
-  );
-}
+  ),
+);
+export const storeSearches = searches.store;
 
 /** SQL: whether the latest known result of a search was empty. */
 const IS_MISSED = '(array_agg(found order by day desc) filter (where found is not null))[1] is false';

@@ -2,15 +2,12 @@
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueSetupLink, SETUP_MINUTES } from '../../core/accounts/sign-up.js';
-import { finishBackground, inBackground } from '../../core/kernel/background.js';
+import { finishBackground, inBackground, storeTallies } from '../../core/kernel/background.js';
 import { describeUnknown } from '../../core/kernel/config/report.js';
 import { adoptPort, ConfigError, config, configure, unknownVariables } from '../../core/kernel/config.js';
 import { areaLog, configureLog, log } from '../../core/kernel/log.js';
 import { checkQueue, closeQueue, openQueue } from '../../core/kernel/queue.js';
-import { storeVisits } from '../../core/listings/visits.js';
-import { storeRefusals } from '../../core/policy/figures.js';
 import { hasInstancePolicy, policyInForce } from '../../core/policy/screening.js';
-import { storeSearches } from '../../core/search/query-log.js';
 import { warmSearch } from '../../core/search/understanding.js';
 import { addReadinessCheck } from '../../core/service/readiness.js';
 import { currentSettings, refreshSettings } from '../../core/settings/current.js';
@@ -57,9 +54,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
       await finishBackground();
-      await storeSearches();
-      await storeRefusals();
-      await storeVisits();
+      await storeTallies();
     });
     const loading = parts.web ? import('../app.js') : null;
     // If startup is interrupted, nobody awaits this.
