@@ -138,11 +138,11 @@ export async function actOnUsers(actor: Actor, input: unknown, watch: BulkWatch 
     'lift-suspension': (id: string) => liftSuspension(acting, id, { reason }),
     delete: (id: string) => deleteUser(acting, id, { reason, keep_listings: rest.keep_listings }),
   }[action];
-  const { done, failures } = await runInTurn(ids, act, watch);
+  const { done, failures, failed } = await runInTurn(ids, act, watch);
   return {
     batch,
     [action === 'delete' ? 'deleted' : 'updated']: done,
-    failed: failures.map(({ item }) => item),
+    failed,
     errors: failures.map(({ item, ...failure }) => ({ id: item, ...failure })),
     ...memberWarnings(adminSchema.UserBulk, input),
   };

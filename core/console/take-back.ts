@@ -165,6 +165,7 @@ const KINDS: Partial<Record<AuditAction, Kind>> = {
 };
 
 const kindOf = ({ action }: { action: string }): Kind | undefined => own(KINDS, action);
+export const isTakeable = (action: string) => kindOf({ action }) !== undefined;
 
 const isStillAsLeft = async (entry: AuditEntryModel, trx?: Transaction): Promise<boolean> =>
   (await kindOf(entry)?.isAsLeft(entry, trx)) ?? false;
@@ -209,10 +210,10 @@ export async function takeBack(actor: Actor, named: string) {
   }
   const byId = new Map(entries.map((entry) => [String(entry.id), entry]));
   const revertOne = (id: string) => revert(byId.get(id) as AuditEntryModel);
-  const { done, failures } = await runInTurn([...byId.keys()], revertOne);
+  const { done, failures, failed } = await runInTurn([...byId.keys()], revertOne);
   return {
     taken_back: done.length,
-    failed: failures.map(({ item }) => item),
+    failed,
     errors: failures.map(({ item, ...failure }) => {
       const { subjectType, subjectLabel } = byId.get(item) as AuditEntryModel;
       return { id: item, ...(subjectType === 'listing' ? { slug: subjectLabel ?? '' } : {}), ...failure };

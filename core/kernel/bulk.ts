@@ -71,13 +71,12 @@ export async function runInTurn(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  return {
-    done: items.filter((item) => results.get(item) === null),
-    failures: items.flatMap((item) => {
-      const failure = results.get(item);
-      return failure ? [{ item, ...failureOf(failure) }] : [];
-    }),
-  };
+  const failures = items.flatMap((item) => {
+    const failure = results.get(item);
+    return failure ? [{ item, ...failureOf(failure) }] : [];
+  });
+  const done = items.filter((item) => results.get(item) === null);
+  return { done, failures, failed: failures.map(({ item }) => item) };
 }
 
 function toFailure(error: unknown): DomainError {

@@ -101,7 +101,7 @@ export async function moderateListings(actor: Actor, input: unknown, watch: Bulk
     if (isOff) throw new DomainError('stale_capture', CAPTURE_OFF.error);
     return effect;
   };
-  const { done, failures } = await runEach(acting, slugs, actOn, watch);
+  const { done, failures, failed } = await runEach(acting, slugs, actOn, watch);
   const { warnings = [] } = memberWarnings(ListingBulk, input);
   warnings.push(...factWarnings({ ...set.facts, ...set.add_facts }, true));
   if (isOff) warnings.push(CAPTURE_OFF);
@@ -112,7 +112,7 @@ export async function moderateListings(actor: Actor, input: unknown, watch: Bulk
   return {
     ...items,
     batch,
-    failed: failures.map(({ item }) => item),
+    failed,
     errors: failures.map(({ item, ...failure }) => ({ slug: item, ...failure })),
     ...(warnings.length > 0 ? { warnings } : {}),
   };

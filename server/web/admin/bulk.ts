@@ -2,6 +2,7 @@
 import { actOnUsers } from '../../../core/accounts/actions.js';
 import { AdminUserFilter, USER_BULK_ACTIONS } from '../../../core/accounts/admin-schema.js';
 import { previewUsers } from '../../../core/accounts/users.js';
+import { isTakeable } from '../../../core/console/take-back.js';
 import { type BulkFailure, needsTypedTotal } from '../../../core/kernel/bulk.js';
 import { isUuid, type Warning } from '../../../core/kernel/check.js';
 import { fieldError, say } from '../../../core/kernel/errors.js';
@@ -30,8 +31,6 @@ interface Outcome extends Partial<Record<'deleted' | 'updated' | 'queued', reado
   /** Identifies its entries in the audit log. */
   readonly batch: string;
 }
-
-const TAKEABLE: readonly string[] = ['approve', 'archive', 'reject', 'restore', 'change', 'suspend'];
 
 export const bulkPages: PageRoute[] = (['listings', 'users'] as const).flatMap((list) => {
   const access = list === 'users' ? 'people' : 'listings';
@@ -132,7 +131,8 @@ function actedOn({ language }: Exchange, list: List, said: Readonly<Record<strin
   const { acted = '', count = '', batch } = said;
   const key = list === 'users' ? `console.user-done.${acted}` : `console.done.${acted}`;
   const title = language.t(key as MessageKey, { count: Number(count) || 0 });
-  return { section: list, title, batch: TAKEABLE.includes(acted) && isUuid(batch ?? '') ? batch : null };
+  const entry = `${list.slice(0, -1)}.${acted === 'change' ? 'update' : acted}`;
+  return { section: list, title, batch: isTakeable(entry) && isUuid(batch ?? '') ? batch : null };
 }
 
 /** The result of the last action; null if the address may have been shared. */
