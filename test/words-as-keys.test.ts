@@ -166,6 +166,27 @@ describe('words that every object inherits', () => {
     expect(imported.json(), imported.stderr).to.include({ refused: 0, rows: WORDS.length });
   });
 
+  it('are members of the values of a column that becomes a fact', async () => {
+    const weird = Object.fromEntries(WORDS.slice(2).map((word) => [word, 1]));
+    const form = new FormData();
+    form.append('_csrf', csrfOf((await root.get('/admin/imports')).html));
+    const rows = [
+      { name: 'A', website_url: 'https://weird.example.com', weird, weirder: [weird], valued: 'so' },
+    ];
+    form.append('import', new Blob([JSON.stringify(rows)]), 'weird.json');
+    const path = (await root.send('/admin/imports', form)).location ?? '';
+    expect((await root.get(path)).status).to.equal(200);
+    const made = { 'column:weird': '+', 'column:weirder': '+', 'column:valued': '+' };
+    expect((await root.submit(path, { ...made, categories: 'add', do: 'start' })).status).to.equal(303);
+    await workOnImports(new AbortController().signal);
+    const run = await api.server.database
+      .knex('imports')
+      .where({ id: path.split('/').at(-1) })
+      .first();
+    expect(run.state).to.equal('done');
+    await api.server.database.knex('imports').where({ id: run.id }).delete();
+  });
+
   it('are answered in every path, parameter and field of REST, and every argument of MCP', async () => {
     const { paths } = (await api.get('/api/v1/openapi.json')).body;
     const member = (schema: Json, word: string): Json => {

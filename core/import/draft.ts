@@ -4,6 +4,7 @@ import { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
+import { textIn } from '../kernel/text/json.js';
 import { inTransaction } from '../kernel/transaction.js';
 import { currentCategories } from '../settings/current.js';
 import { openImport } from './import-rows.js';
@@ -105,7 +106,7 @@ export async function previewImport(actor: Actor, id: string) {
   const most = run.content ? COUNTED : PREVIEWED;
   const onColumns: OnColumns = (found, values) => {
     for (const [name, field] of Object.entries(found)) {
-      const sample = columns.get(name)?.sample || String(own(values, name) ?? '').slice(0, MAX_SAMPLE);
+      const sample = columns.get(name)?.sample || textIn(own(values, name)).slice(0, MAX_SAMPLE);
       if (columns.size < MAX_COLUMNS) columns.set(name, { name, field, sample });
     }
   };

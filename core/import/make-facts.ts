@@ -3,6 +3,7 @@ import { type Actor, requireAdmin } from '../kernel/actor.js';
 import { own } from '../kernel/own.js';
 import { columnName } from '../kernel/text/csv.js';
 import { toAsciiSlug } from '../kernel/text/folding.js';
+import { textIn } from '../kernel/text/json.js';
 import { factColumn, readFactText } from '../listings/facts.js';
 import { refreshSettings } from '../settings/current.js';
 import { type FactDefinition, type FactType, MAX_FACT_VALUE } from '../settings/fact-schema.js';
@@ -62,10 +63,7 @@ function newFact(column: string, key: string, type: FactType): FactDefinition {
 
 /** The type of the values; words are a choice if they repeat, several choices if most have a separator. */
 export function guessType(values: readonly unknown[]): FactType {
-  const texts = values.flatMap((value) =>
-    value === null || value === undefined ? [] : String(value).trim(),
-  );
-  const given = texts.filter((text) => text !== '');
+  const given = values.map((value) => textIn(value).trim()).filter((text) => text !== '');
   const areAll = (isOne: (text: string) => boolean) => given.length > 0 && given.every(isOne);
   const reads = (type: FactType, as: string) => (text: string) =>
     typeof readFactText({ key: '', type }, text) === as;

@@ -27,6 +27,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The text of a value or list. An object has none: `String` throws at one with a member `toString`. */
+export const textIn = (value: unknown): string =>
+  Array.isArray(value) ? value.map(textIn).join(',') : isObject(value) ? '' : String(value ?? '');
+
 /** Replaces what no database stores in a text: NUL, and half a surrogate pair. */
 export const storable = <T>(value: T): T =>
   JSON.parse(
