@@ -54,10 +54,10 @@ function pageFooter({ page, limit, total }: Page, shown: number): string {
   return `${output.groupDigits(from)}–${output.groupDigits(to)} of ${output.groupDigits(total)}${more}`;
 }
 
-/** A verb that changes what is named, one after the other, without a question. */
+/** A verb that changes the named things in turn, without a question. */
 export function eachVerb(
   verb: Described & {
-    /** @returns the sentence to print, the line of JSON, and an exit code if something of it failed */
+    /** @returns the sentence to print, the line of JSON, and an exit code if part of it failed */
     readonly change: (
       actor: System,
       id: string,
@@ -121,7 +121,7 @@ export async function select<Item extends { id: string }>(
 ): Promise<{ items: Item[]; missing: Failure[] }> {
   const filter = filterOf(subjects, options);
   const { file } = options;
-  // A blank value, as of a variable that is not set, must not choose everything.
+  // A blank value, such as that of an unset shell variable, must not choose everything.
   const isFiltered = Object.values(filter).some((value) => String(value ?? '').trim() !== '');
   const isNamed = words.length > 0 || file !== undefined;
   if (isFiltered && isNamed) throw new output.UsageError('Give names or a filter, not both.');

@@ -83,8 +83,8 @@ async function archiveAll(actor: Actor, id: string, reason: string): Promise<voi
     });
 }
 
-/** Ends a suspension and emails the owner; archived listings stay archived. @param isMeant whether it is still
- * the suspension to be ended, asked under the lock @throws DomainError not_found, forbidden (another one) */
+/** Ends a suspension and emails the owner; archived listings stay archived. @param isMeant checks, under the
+ * lock, that this suspension is the one to end @throws DomainError not_found, forbidden (another one) */
 export async function liftSuspension(
   actor: Actor,
   id: string,

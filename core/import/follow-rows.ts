@@ -77,7 +77,7 @@ async function applyRow(
   const { actor, isDryRun, importId } = storing;
   const { submission, line, remoteId = null } = row;
   const content = saidNow(submission);
-  // A listing that this source archived returns with it; one archived by somebody since does not.
+  // A listing that this source archived returns with it; one that somebody archived since stays archived.
   const isGone = note.archivedAt !== null && listing.archivedAt?.getTime() === note.archivedAt.getTime();
   const isSame = differences(contentOf(listing), { ...contentOf(listing), ...content }) === null && !isGone;
   if (isSame && note.remoteId === remoteId) return resultOf(actor, row, listing, 'unchanged');

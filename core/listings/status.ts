@@ -35,7 +35,7 @@ type Move = StatusAction | 'approve' | 'grant';
 
 interface Moving {
   readonly action: Move;
-  /** A message only if it archives. */
+  /** A message of the service only when the action archives. */
   readonly reason: string | Said | null;
   readonly scope?: TakedownScope | undefined;
   readonly batch?: string | null;

@@ -9,7 +9,7 @@ export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
 const MAX_LOGO_PIXELS = 16_000_000;
 export const LOGO_LIMITS = { size: LOGO_SIZE, mostBytes: MAX_LOGO_BYTES, mostPixels: MAX_LOGO_PIXELS };
 
-/** Decoders occupy a CPU core and much memory, for ten seconds at most; an account leaves one to the others. */
+/** Decoders occupy a CPU core and much memory for up to ten seconds; one account cannot occupy both turns. */
 const decoding = shareTurns({ atATime: 2, ofAccount: 1, waiting: 16, waitingOfAccount: 4 });
 
 /** Encodes an upload as WebP: at most `size` px, first frame, upright, no metadata; SVG without scripts.

@@ -2,7 +2,7 @@
 import type { Listing } from '../listings/schema.js';
 import * as tokens from '../listings/tokens.js';
 
-/** Characters of a passage. */
+/** Usual length of a passage, in characters. */
 const LENGTH = 40;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.+#-]*/gu;
 
