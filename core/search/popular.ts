@@ -40,7 +40,7 @@ export async function countPopularity(): Promise<number> {
   return rows[0].changed;
 }
 
-/** With fewer listings opened or kept, ordering by popularity would hardly differ from newest first. */
+/** Fewer opened or kept listings would hardly change the order: newest first is used instead. */
 const ENOUGH_KNOWN = 10;
 
 const knownBy = prepare(`select from listing_popularity limit ${ENOUGH_KNOWN}`);

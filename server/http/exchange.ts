@@ -162,7 +162,7 @@ function trustOf(proxies: typeof config.trustProxy): Trust {
   return compiled.trust;
 }
 
-/** The host that the client named, to a trusted proxy if there is one in front. */
+/** The host that the client named: to us, or to a trusted proxy in front. */
 export function hostOf({ headers, socket }: IncomingMessage): string | undefined {
   const forwarded = String(headers['x-forwarded-host'] ?? '')
     .split(',', 1)[0]
