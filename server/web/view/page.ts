@@ -32,8 +32,10 @@ export function withoutIndentation(template: string): string {
 /** Partials see only the data passed to them: Eta's `include` would add the page's data. */
 const INCLUDE = '<% include = (name, data = {}) => this.render(name, data) %>';
 
+const VIEWS = join(PACKAGE_ROOT, 'views');
+
 const eta = new Eta({
-  views: join(PACKAGE_ROOT, 'views'),
+  views: VIEWS,
   cache: true,
   autoEscape: true,
   autoTrim: false,
@@ -41,6 +43,9 @@ const eta = new Eta({
   // Available in every template and partial: `h`, and the two functions for messages.
   functionHeader: 'const h = this.helpers; const { t, tHtml } = h;',
 });
+
+// All names are ours: Eta would examine each again, with every partial, for one that leaves the folder.
+eta.resolvePath = (name) => `${VIEWS}${name}.eta`;
 
 const engines = new WeakMap<Language, Eta>();
 
