@@ -31,7 +31,7 @@ const filter = Type.Optional(
 const paging = {
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   pageToken: Type.Optional(
-    Type.String({ maxLength: 1_000, pattern: '^\\d{1,6}\\.', examples: ['10.WyJuZXdlc3Qi'] }),
+    Type.String({ maxLength: 1_000, pattern: '^\\d{1,6}\\..', examples: ['10.WyJuZXdlc3Qi'] }),
   ),
 };
 const federation = Type.Optional(word(['auto', 'referrals', 'none']));
@@ -88,7 +88,8 @@ function refuseUnknown(schema: { properties: object }, input: unknown): void {
 async function search(actor: Actor, input: unknown) {
   refuseUnknown(Search, input);
   const { query, federation: mode, ...page } = check(Search, input);
-  const found = await findEntries(actor, { q: query.text, sort: 'relevance' }, query.filter ?? {}, page);
+  const { text: q, filter: wanted = {} } = query;
+  const found = await findEntries(actor, { q, sort: 'relevance' }, Object.entries(wanted), page);
   const referrals = config.ardReferrals.map((url) => {
     const { hostname: displayName } = new URL(url);
     return { identifier: `urn:air:${displayName}:registry:listings`, displayName, type: REGISTRY, url };
@@ -105,8 +106,9 @@ async function search(actor: Actor, input: unknown) {
 
 async function explore(actor: Actor, input: unknown) {
   refuseUnknown(Explore, input);
-  const { query, resultType } = check(Explore, input);
-  const asked = { q: query?.text ?? '', ...queryOf(query?.filter ?? {}), facets: 1 as const, limit: 1 };
+  const { query = {}, resultType } = check(Explore, input);
+  const { text: q = '', filter: wanted = {} } = query;
+  const asked = { q, ...queryOf(Object.entries(wanted)), facets: 1 as const, limit: 1 };
   const { facets: counted } = await findListings(actor, asked);
   const known = new Map<string, unknown>(Object.entries(counted ?? {}));
   const facets = resultType.facets.map(({ field, limit = 20, minCount = 1 }) => {
@@ -123,9 +125,9 @@ const TERMS = /(?<![\w.])([\w.]+) *= *'([^']*)'/g;
 
 async function list(actor: Actor, input: unknown) {
   const { filter = '', orderBy, ...page } = check(List, input);
-  const terms = [...filter.matchAll(TERMS)].map(([, path, value]) => [path, value]);
+  const terms = [...filter.matchAll(TERMS)].map(([, path = '', value = '']) => [path, value] as const);
   const sort = orderBy === 'displayName' ? 'name' : 'newest';
-  const found = await findEntries(actor, { sort }, Object.fromEntries(terms), page);
+  const found = await findEntries(actor, { sort }, terms, page);
   return { items: found.entries, ...(terms.length === 0 ? { total: found.total } : {}), ...found.token };
 }
 
@@ -161,7 +163,8 @@ async function toEntries(listings: readonly Listing[]) {
 }
 type Entry = Awaited<ReturnType<typeof toEntries>>[number];
 
-type Filter = Readonly<Record<string, string | readonly string[]>>;
+/** All hold, also several of one path. */
+type Filters = readonly (readonly [path: string, wanted: string | readonly string[]])[];
 
 /** The values at a path such as `metadata.license`, in lower case. */
 function valuesAt(entry: Entry, path: string): string[] {
@@ -170,17 +173,17 @@ function valuesAt(entry: Entry, path: string): string[] {
   return values.flatMap((value) => String(value).toLowerCase().split(', '));
 }
 
-const passes = (entry: Entry, filters: Filter) =>
-  Object.entries(filters).every(([path, wanted]) => {
+const passes = (entry: Entry, filters: Filters) =>
+  filters.every(([path, wanted]) => {
     const values = valuesAt(entry, path);
     return [wanted].flat().some((value) => values.includes(value.toLowerCase()));
   });
 
 /** The part of a filter that our search applies: facts that are filters, one category, one pricing model. */
-function queryOf(filters: Filter) {
+function queryOf(filters: Filters) {
   const facts = new Map<string, readonly string[]>();
   const query: { category?: string; pricing?: string } = {};
-  for (const [path, values] of Object.entries(filters)) {
+  for (const [path, values] of filters) {
     const key = /^metadata\.([a-z]\w*)$/.exec(path)?.[1] ?? '';
     const [first, ...others] = [values].flat();
     if (findFact(key)?.filter) facts.set(key, [values].flat());
@@ -193,7 +196,7 @@ function queryOf(filters: Filter) {
 async function findEntries(
   actor: Actor,
   input: object,
-  filters: Filter,
+  filters: Filters,
   { pageSize = 10, pageToken }: { pageSize?: number; pageToken?: string },
 ) {
   const [, offset = '0', cursor] = /^(\d+)\.(.*)/.exec(pageToken ?? '') ?? [];

@@ -189,6 +189,10 @@ describe('standards for machines', () => {
         `/ard/agents?filter=${encodeURIComponent("metadata.category = 'finance'")}`,
       );
       expect(filtered.items).to.have.length(3);
+      const both = await json(
+        `/ard/agents?filter=${encodeURIComponent("tags = 'Billing' AND tags = 'finance'")}`,
+      );
+      expect(both.items.map(({ displayName }: Json) => displayName)).to.deep.equal(['Invoice Desk']);
       const referred = await post('/ard/search', { query: { text: 'weather' }, federation: 'referrals' });
       expect(referred.body.referrals).to.deep.equal([
         {
