@@ -2,23 +2,23 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ImportFaultModel } from '../../db/models/import.js';
 import type { Actor } from '../kernel/actor.js';
-import type { Said } from '../kernel/errors.js';
+import type { Reader, Said } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import * as s from '../kernel/schema.js';
 import { CSV_MARK, toCsv } from '../kernel/text/csv.js';
 import { getImport } from './records.js';
 
-type Tell = (said: Said, field: string | null) => string;
-
-function presentFault({ line, name, field, code, error, said }: ImportFaultModel, tell?: Tell) {
-  return { line, name, field, code, error: said && tell ? tell(said as Said, field) : error };
+function presentFault({ line, name, field, code, error, said }: ImportFaultModel, { tell }: Reader) {
+  if (!said || !tell) return { line, name, field, code, error };
+  const values = field ? { field, ...said.values } : said.values;
+  return { line, name, field, code, error: tell({ ...said, values } as Said) };
 }
 
-/** Why rows had no effect, in their order. @param tell puts errors into words @throws DomainError not_found */
-export async function listFaults(actor: Actor, id: string, most = 10_000, tell?: Tell) {
+/** Why rows had no effect, in their order. @throws DomainError not_found */
+export async function listFaults(actor: Actor, id: string, most = 10_000) {
   await getImport(actor, id);
   const faults = await ImportFaultModel.query().where({ import_id: id }).orderBy('line').limit(most);
-  return faults.map((fault) => presentFault(fault, tell));
+  return faults.map((fault) => presentFault(fault, actor));
 }
 
 export const RefusedRows = s.titled('RefusedRows', {
@@ -34,14 +34,14 @@ export const RefusedRows = s.titled('RefusedRows', {
   ),
 });
 
-/** The refused rows as the source has them. @param tell puts errors into words @throws DomainError as listFaults */
-export async function listRefused(actor: Actor, id: string, tell?: Tell) {
+/** The refused rows as the source has them. @throws DomainError as listFaults */
+export async function listRefused(actor: Actor, id: string) {
   await getImport(actor, id);
   const faults = await ImportFaultModel.query()
     .where({ import_id: id })
     .whereNotNull('input')
     .orderBy('line');
-  return { rows: faults.map((fault) => ({ ...presentFault(fault, tell), input: fault.input ?? {} })) };
+  return { rows: faults.map((fault) => ({ ...presentFault(fault, actor), input: fault.input ?? {} })) };
 }
 
 const [LINE, ERROR] = ['import_line', 'import_error'];

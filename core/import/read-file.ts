@@ -1,10 +1,9 @@
 // Reads an import file. Detects its format from its start; refuses others (PDF, pictures) by name.
 import type { TSchema } from '@sinclair/typebox';
-import { say } from '../kernel/errors.js';
+import { say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
 import { type CsvRow, join, nameRows, readCsvRows, readListCell, readTextCell } from '../kernel/text/csv.js';
 import { jsonOf } from '../kernel/text/json.js';
-import { ENGLISH } from '../languages/catalogues.js';
 import { isFactColumn } from '../listings/facts.js';
 import { ImportedListing } from '../listings/schema.js';
 import { asServer } from '../listings/servers.js';
@@ -224,8 +223,8 @@ function rowOf({ line, cells, problem }: CsvRow): rowTypes.SourceRow {
   const broken: CsvRow['problem'] =
     cells && Object.values(cells).some((cell) => cell.includes('\ufffd')) ? { problem: 'encoding' } : problem;
   if (cells && !broken) return { line, input: cells };
-  const error = ENGLISH.t('error.csv-row', broken);
-  return { line, problem: { field: null, code: 'invalid_csv', error } };
+  const said = say('error.csv-row', broken);
+  return { line, problem: { field: null, code: 'invalid_csv', error: toEnglish(said), said } };
 }
 
 /** Parses cells by the type in the schema, which refuses invalid values. */

@@ -12,7 +12,6 @@ import type { Exchange } from '../../http/exchange.js';
 import { EMPTY_FORM, type FormState, listOf, type PageRoute, textOf } from '../route.js';
 import { errorText } from '../view/labels.js';
 import { idOf } from '../view/links.js';
-import { faultIn } from './labels.js';
 import { sendConsole, sendCsv } from './page.js';
 
 const PATH = '/admin/imports';
@@ -117,7 +116,7 @@ async function showImport(visit: Exchange, form: FormState = EMPTY_FORM): Promis
   const isDraft = run.state === 'draft';
   // If the source can no longer be read, the page still shows what is known.
   const preview = isDraft ? await previewImport(actor, id).catch(asMessage) : null;
-  const faults = isDraft ? [] : await listFaults(actor, id, SHOWN, faultIn(language));
+  const faults = isDraft ? [] : await listFaults(actor, id, SHOWN);
   const listed = isDraft ? [] : await imports.listImported(actor, id, SHOWN);
   const data = {
     section: 'listings' as const,
@@ -193,7 +192,7 @@ async function sendFaults(visit: Exchange): Promise<void> {
 }
 
 async function sendRefused(visit: Exchange): Promise<void> {
-  const refused = await listRefused(visit.actor, idOf(visit), faultIn(visit.language));
+  const refused = await listRefused(visit.actor, idOf(visit));
   visit.res
     .set('Cache-Control', 'private, no-store')
     .attachment('refused.csv')

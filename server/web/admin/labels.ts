@@ -123,8 +123,8 @@ const sentenceOf = (action: AuditAction): MessageKey => `console.action.${action
 export function tellIn(language: Language): (said: Said) => string {
   return ({ key, values }) => {
     const { field } = values;
-    const named = typeof field === 'string' ? { ...values, field: fieldIn(language, field) } : values;
-    return saidText(language, { key, values: named });
+    const named = typeof field === 'string' ? { field: capitalised(fieldIn(language, field)) } : {};
+    return saidText(language, { key, values: { ...values, ...named } });
   };
 }
 
@@ -135,12 +135,6 @@ const fieldIn = (language: Language, name: string): string =>
     `console.field.${name}`,
     labelOf(language, `field.${name.replaceAll('_', '-')}`, name.replaceAll('_', ' ')),
   );
-
-/** Puts the error of an imported row into words; its field is the subject of the sentence. */
-export const faultIn =
-  (language: Language) =>
-  (said: Said, field: string | null): string =>
-    saidText(language, said, field ? capitalised(fieldIn(language, field)) : undefined);
 
 const capitalised = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
 
