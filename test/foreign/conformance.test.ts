@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { allowApp } from '../helpers/consent.js';
 import { makeTempDir } from '../helpers/environment.js';
 import { visitorOf } from '../helpers/pages.js';
+import { freePort } from '../helpers/ports.js';
 import { endPrograms, type Program, runNode } from '../helpers/process.js';
 import { useServer } from '../helpers/server.js';
 
@@ -56,15 +57,17 @@ describe('the MCP conformance suite', function () {
       ...['server', '--url', at('/mcp'), '--suite', 'all', '--spec-version', version],
       ...['--output-dir', join(directory, version)],
     ]);
+    const port = String(await freePort());
+    const callback = `http://127.0.0.1:${port}/callback`;
     const registered = await server.fetch('/oauth/register', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ client_name: 'Conformance', redirect_uris: ['http://127.0.0.1:3456/callback'] }),
+      body: JSON.stringify({ client_name: 'Conformance', redirect_uris: [callback] }),
     });
     const { client_id: clientId } = (await registered.json()) as { client_id: string };
     commands.push([
       ...['authorization', '--url', at('/oauth'), '--client-id', clientId, '--resource', at('/mcp/oauth')],
-      ...['--port', '3456', '--output-dir', join(directory, 'authorization')],
+      ...['--port', port, '--output-dir', join(directory, 'authorization')],
     ]);
     program = runNode([
       'test/foreign/conformance.mjs',

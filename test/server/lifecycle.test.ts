@@ -42,24 +42,15 @@ describe('the server process', () => {
     return url ?? '';
   }
 
-  it('answers, with the link for the first admin, and leaves its database to the next when it is killed', async () => {
-    const server = run();
-    const health = await fetch(`${await origin(server)}/api/v1/health`);
-    expect(await health.json()).to.deep.equal({ status: 'ok', version: VERSION });
-    const [, link] = await server.says(/^ {2}(http:\/\/localhost:\d+\/setup\?token=\S+)$/m);
-    expect(server.output, 'and in the log').to.match(/^\{"level":40.*\/setup\?token=/m);
-    expect((await fetch(link ?? '')).status).to.equal(200);
-    const left = await postmaster();
-    expect(left).not.to.equal(null);
-    await server.kill('SIGKILL');
-    expect((await postmaster())?.pid, 'an orphan is left').to.equal(left?.pid);
-  });
-
-  it('under npm start finishes a running request on a signal, though it comes twice, and stops its database', async () => {
-    const left = await postmaster();
+  it('under npm start answers, shows the link for the first admin, finishes a running request on a signal, though it comes twice, and stops its database', async () => {
     const npm = runProgram('npm', ['start'], environment);
-    const { port, host } = new URL(await origin(npm));
-    expect((await postmaster())?.pid).to.equal(left?.pid);
+    const { port, host, href } = new URL(await origin(npm));
+    const health = await fetch(`${href}api/v1/health`);
+    expect(await health.json()).to.deep.equal({ status: 'ok', version: VERSION });
+    const [, link] = await npm.says(/^ {2}(http:\/\/localhost:\d+\/setup\?token=\S+)$/m);
+    expect(npm.output, 'and in the log').to.match(/^\{"level":40.*\/setup\?token=/m);
+    expect((await fetch(link ?? '')).status).to.equal(200);
+    expect(await postmaster()).not.to.equal(null);
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' });
     const client = connect(Number(port), '127.0.0.1');
     let answer = '';
