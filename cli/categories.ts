@@ -108,7 +108,6 @@ function pick(list: readonly DirectoryCategory[], value: string): DirectoryCateg
 }
 
 type Categories = readonly DirectoryCategory[];
-/** Stores the changed list in the settings. */
 async function changeList(actor: System, edit: (list: Categories) => Categories): Promise<Result> {
   const { categories, version } = await getSettings(actor);
   await updateSettings(actor, { categories: edit(allCategories(categories)), version });

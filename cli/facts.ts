@@ -160,7 +160,6 @@ function placed(list: Facts, key: string, { place }: FactOptions): Facts {
   return place === undefined ? list : list.filter((other) => other !== fact).toSpliced(place - 1, 0, fact);
 }
 
-/** Stores the changed list in the settings. */
 async function changeList(actor: System, edit: (list: Facts) => Facts): Promise<Result> {
   const { facts, version } = await getSettings(actor);
   await updateSettings(actor, { facts: edit(allFacts(facts)), version });

@@ -60,8 +60,6 @@ export const verbs: Verbs = {
   },
 };
 
-// Sources that the directory follows.
-
 interface SourceOptions extends Options {
   every?: (typeof importSources.INTERVALS)[number];
   gone?: (typeof importSources.GONE)[number];

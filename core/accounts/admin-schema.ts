@@ -16,7 +16,6 @@ export const AdminUserFilter = s.titled('AdminUserFilter', userFilter);
 
 export type AdminUserFilter = Static<typeof AdminUserFilter>;
 
-/** SQL of each order. */
 export const USER_ORDERS = {
   newest: 'created_at desc, id desc',
   oldest: 'created_at, id',

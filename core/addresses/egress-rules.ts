@@ -8,7 +8,6 @@ import { resolveName } from './names.js';
 
 export type Resolver = (hostname: string, time: number) => Promise<LookupAddress[]>;
 
-/** A refused destination. */
 export class EgressError extends Error {
   constructor(
     readonly reason: 'port' | 'unresolved' | 'private' | 'requests',

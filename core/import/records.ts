@@ -187,7 +187,6 @@ export async function getImport(actor: Actor, id: string): Promise<ImportRecord>
   return presentImport(await oneOf(recordsOf(), id, 'import'));
 }
 
-/** Records without their files. */
 export const recordsOf = () =>
   ImportModel.query().select(
     raw(

@@ -106,7 +106,6 @@ export function requireConfirmed(trx: Transaction): void {
     throw new Error('A change must be made in inTransaction, which confirms who acts.');
 }
 
-/** SQL: an account is suspended now. */
 export const IS_SUSPENDED = 'suspended_at is not null and coalesce(suspended_until > now(), true)';
 
 /** By table: whether the credential with the id $2 is valid. */

@@ -28,7 +28,6 @@ const SCREENED_FIELDS = OWNER_FIELDS.filter((field) => rulesOf(field).isScreened
   (a, b) => Number(a.endsWith('_url')) - Number(b.endsWith('_url')),
 );
 
-/** The screened texts by field. */
 export function screenedContent(content: ListingContent): ScreenedContent {
   return {
     ...Object.fromEntries(SCREENED_FIELDS.map((field) => [field, content[field]])),

@@ -34,7 +34,6 @@ const listingFilter = {
 export const AdminListingFilter = s.titled('AdminListingFilter', listingFilter);
 export type AdminListingFilter = Static<typeof AdminListingFilter>;
 
-/** SQL of each order. */
 export const LISTING_ORDERS = {
   newest: 'created_at desc, id desc',
   oldest: 'created_at, id',

@@ -92,7 +92,6 @@ export async function liftTakedown(actor: Actor, id: string, input: unknown = {}
 const coveredBy = ({ host, path, variant, isWholeHost }: TakedownModel) =>
   isWholeHost ? `*.${host}` : host + path + variant;
 
-/** Takedowns, with the slugs of their listings. */
 const takedowns = () =>
   TakedownModel.query().select(
     'takedowns.*',

@@ -40,7 +40,7 @@ export async function countPopularity(): Promise<number> {
   return rows[0].changed;
 }
 
-/** Fewer opened or kept listings would hardly change the order: newest first is used instead. */
+/** With fewer opened or kept listings, sorting by popularity is not offered: it would hardly change the order. */
 const ENOUGH_KNOWN = 10;
 
 const knownBy = prepare(`select from listing_popularity limit ${ENOUGH_KNOWN}`);

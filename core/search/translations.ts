@@ -125,7 +125,6 @@ function translateFrom(
   return { language, words, evidence: words.length === 0 || evidence < against ? 0 : evidence };
 }
 
-/** What a word, or the part of a compound, means. */
 interface Meaning {
   readonly meaning: string;
   readonly part: string;

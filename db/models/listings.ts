@@ -63,7 +63,6 @@ export class ListingModel extends table('listings') {
   archivedAt!: Date | null;
   archivedBy!: string | null;
   archivedReason!: string | null;
-  /** The reason, if it is a message of the service. */
   archivedSaid!: StoredMessage | null;
   /** Generated: archived, else rejected, else the base status. */
   status!: 'draft' | 'pending' | 'live' | 'rejected' | 'archived';

@@ -50,7 +50,6 @@ export class WebhookModel extends table('webhooks', { json: ['pausedSaid'] }) {
   feedPlace!: number;
   pausedAt!: Date | null;
   pausedReason!: string | null;
-  /** The reason, if it is a message of the service. */
   pausedSaid!: StoredMessage | null;
   lastSuccessAt!: Date | null;
   leasedUntil!: Date | null;

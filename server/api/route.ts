@@ -24,7 +24,6 @@ export const DryRunQuery = Type.Object({
 });
 
 const id = Type.String({ format: 'uuid' });
-/** Parameters of paths. */
 const PARAMETERS: TObject['properties'] = {
   id,
   delivery: id,

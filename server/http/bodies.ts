@@ -5,6 +5,7 @@ import express, { type Request, type Response } from 'express';
 import type { Actor } from '../../core/kernel/actor.js';
 import { DomainError, say } from '../../core/kernel/errors.js';
 import { addressKey } from '../../core/kernel/rate-limits.js';
+import { DEEPEST } from '../../core/kernel/text/json.js';
 
 const LIMITS = { bodies: 500, ofAddress: 100, bytes: 64 * 1_048_576 };
 const RETRY_SECONDS = 2;
@@ -63,9 +64,6 @@ const busy = () =>
   new DomainError('unavailable', say('error.too-much'), { retryAfterSeconds: RETRY_SECONDS });
 
 export const receiveBody = createBodyGate();
-
-/** Deeper than any valid input, and far from where recursion would exhaust the stack. */
-const DEEPEST = 100;
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
 

@@ -34,7 +34,6 @@ export interface ToolEntry {
   /** The schema of the result, if `present` changes it. */
   readonly output?: TSchema;
   readonly isUntrusted?: boolean;
-  /** Listed only for guests, or only for members. */
   readonly listedFor?: 'guests' | 'members';
   /** The next step after an error, if it is not that of the code. */
   readonly nextStep?: (error: DomainError, input: Arguments) => string | undefined;

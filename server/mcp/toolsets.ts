@@ -45,7 +45,6 @@ export function readView(req: Request) {
   };
 }
 
-/** Whether a tool exists in this view at all. */
 export function isInView({ toolset, hints, listedFor }: Tool, view: View): boolean {
   if (view.isReadOnly && !hints.readOnlyHint) return false;
   if (view.isForApps && listedFor === 'guests') return false;

@@ -117,8 +117,6 @@ export function webPages(doors: DocumentedDoors): Router {
 
 const sendFailure: ErrorRequestHandler = (error, { exchange }, _res, _next) => sendPageError(exchange, error);
 
-// The same steps for each page.
-
 function mountPages(routes: readonly PageRoute[]): Router {
   const router = Router();
   for (const path of new Set(routes.map((route) => route.path))) {

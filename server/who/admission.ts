@@ -39,7 +39,6 @@ class Place implements Admission {
     private points: number,
   ) {}
 
-  /** Charges this client, instead of the one charged so far. */
   charge(client: string): void {
     if (client === this.#client) return;
     const points = this.points;
@@ -54,7 +53,6 @@ class Place implements Admission {
     this.#client = client;
   }
 
-  /** Adds the cost of work that is known only later. */
   spend(points: number): void {
     this.points += points;
     if (this.#client !== null) this.#take(this.#client, points);

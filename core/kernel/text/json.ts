@@ -4,7 +4,7 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** No document is deeper. Recursion further down, as in messages between processes, could exhaust the stack. */
-const DEEPEST = 100;
+export const DEEPEST = 100;
 
 export const isDeep = (value: unknown, left = DEEPEST): boolean =>
   typeof value === 'object' &&

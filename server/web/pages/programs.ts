@@ -47,7 +47,6 @@ const MEMBER_HOOK_FIELDS = HOOK_FIELDS.map((field) => ({
 
 const HOOKS = '/account/webhooks';
 const HOOK = `${HOOKS}/:id`;
-/** Handles a button of a webhook's page. */
 const toHook = (
   name: string,
   done: string,

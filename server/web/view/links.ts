@@ -15,7 +15,6 @@ export interface BrowseState {
   readonly q?: string | null;
   readonly category?: string | null;
   readonly pricing?: string | null;
-  /** Values by a fact's key. */
   readonly facts?: Readonly<Record<string, string | readonly string[]>> | null;
   readonly sort?: string | null;
   readonly letter?: string | null;

@@ -106,7 +106,6 @@ const element = (name: string, attributes: Attributes, parts: readonly Part<Html
 
 const plainTags = {
   ...Object.fromEntries(PLAIN.map((name) => [name, (parts: Part<Html>[]) => element(name, {}, parts)])),
-  /** For screen readers only. */
   hidden: (parts: Part<Html>[]) => element('span', { class: 'visually-hidden' }, parts),
 };
 
