@@ -1,4 +1,5 @@
 // Reads sources through the egress guard: a file, the MCP Registry, or another listing-directory.
+import querystring from 'node:querystring';
 import { setTimeout as wait } from 'node:timers/promises';
 import { say } from '../kernel/errors.js';
 import { orLogged } from '../kernel/log.js';
@@ -38,14 +39,16 @@ export function repositoryAt({ hostname, pathname }: URL): { archive: URL; folde
   const [pattern, archiveOf] = own(FORGES, hostname.replace(/^www\./, '')) ?? [];
   const [, path, ref = 'HEAD', folder = ''] = pattern?.exec(pathname.replace(/(?<!\/)\/+$/, '')) ?? [];
   if (!archiveOf || path === undefined) return null;
-  return { archive: new URL(archiveOf(path.replace(/\.git$/, ''), ref)), folder: decodeURI(folder) };
+  return {
+    archive: new URL(archiveOf(path.replace(/\.git$/, ''), ref)),
+    folder: querystring.unescape(folder),
+  };
 }
 
 /** Completes a typed address. @throws DomainError validation_error (source) */
 export function readAddress(typed: string): URL {
   const url = parseUrl(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
-  if (url === null || url.username || url.password || typed.length > 2_000)
-    throw sourceError(say('error.import-address'));
+  if (url === null || url.username || url.password) throw sourceError(say('error.import-address'));
   const [owner, name, place, ...rest] = url.pathname.split('/').filter(Boolean);
   if (url.hostname !== 'github.com' || !owner || !name) return url;
   const path = place === 'blob' && rest.join('/');

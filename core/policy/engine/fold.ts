@@ -1,5 +1,6 @@
 // Folds every variant of a letter into that letter, with a map back to the typed text. NFKC runs first: the
 // tables only contain what it leaves.
+import querystring from 'node:querystring';
 import { domainToUnicode } from 'node:url';
 import { remembering } from '../../kernel/remembering.js';
 import { parseUrl } from '../../kernel/text/parse-url.js';
@@ -198,18 +199,10 @@ export function decodeAddress(typed: string): Folded {
     const start = scheme + part.index;
     const end = start + part[0].length;
     if (part[0].length === 1) out.put(part[0], start, end);
-    else if (part[0].startsWith('%')) out.put(decodePercent(part[0]), start, end);
+    else if (part[0].startsWith('%')) out.put(querystring.unescape(part[0]), start, end);
     else out.put(domainToUnicode(part[0]) || part[0], start, end);
   }
   return out;
-}
-
-function decodePercent(escaped: string): string {
-  try {
-    return decodeURIComponent(escaped);
-  } catch {
-    return ' ';
-  }
 }
 
 /** The host of an address, in lower case; null if there is none. */

@@ -1,5 +1,6 @@
 // Collections: on a page of the operator, a line that consists of the address of a list or a shared shortlist shows its
 // listings; lines that begin with the address of a listing show it with the sentence that follows.
+import querystring from 'node:querystring';
 import type { Actor } from '../../../core/kernel/actor.js';
 import { config } from '../../../core/kernel/config.js';
 import { DomainError } from '../../../core/kernel/errors.js';
@@ -67,7 +68,7 @@ async function listingsAt(actor: Actor, address: string): Promise<readonly Listi
   const { of, q, category, pricing, sort } = Object.fromEntries(searchParams);
   if (of !== undefined) return (await listingsOf(actor, of.split(','))).slice(0, EACH);
   try {
-    const [, kind, first = '', second] = pathname.split('/').map(decodeURIComponent);
+    const [, kind, first = '', second] = pathname.split('/').map((part) => querystring.unescape(part));
     const facts: [string, unknown][] = [...searchParams].filter(([name]) => name.startsWith(MEMBER));
     const named = facts.map(([name, value]): [string, unknown] => [name.slice(MEMBER.length), [value]]);
     if (kind === 'topics') named.push(['topics', [first]]);
@@ -75,7 +76,7 @@ async function listingsAt(actor: Actor, address: string): Promise<readonly Listi
     const place = { category: kind === 'categories' ? first : category, facts: Object.fromEntries(named) };
     return (await findListings(actor, { q, pricing, sort, limit: EACH, ...place })).listings;
   } catch (error) {
-    if (error instanceof DomainError || error instanceof URIError) return [];
+    if (error instanceof DomainError) return [];
     throw error;
   }
 }

@@ -264,6 +264,10 @@ describe('a repository', () => {
     expect(where('github.com/Ada/list')).to.deep.equal([`${github}/HEAD`, '']);
     expect(where('https://github.com/Ada/list.git/')).to.deep.equal([`${github}/HEAD`, '']);
     expect(where('https://github.com/Ada/list/tree/main/a%20b/c')).to.deep.equal([`${github}/main`, 'a b/c']);
+    expect(where('https://github.com/Ada/list/tree/main/100%/%ff')).to.deep.equal([
+      `${github}/main`,
+      '100%/\ufffd',
+    ]);
     expect(where('https://gitlab.com/group/sub/list/-/tree/dev')).to.deep.equal([
       'https://gitlab.com/group/sub/list/-/archive/dev/archive.tar.gz',
       '',

@@ -56,6 +56,7 @@ describe('the content policy', () => {
     'https://buycocaineonline.example',
     'https://shop.example/cocaine-for-sale',
     'https://shop.example/buy%20coca%69ne',
+    'https://shop.example/buy%20%ff%63ocaine',
     'HTTPS://WWW.Buy-Cocaine.Example',
   ];
   for (const website_url of ADDRESSES) {
