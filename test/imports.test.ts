@@ -61,10 +61,10 @@ describe('directory-admin import', () => {
   it('stores no row any more once it is being undone, which would miss it', async () => {
     const run = await beginImport(cli, { source: 'late.csv' });
     const target = openImport(cli, { importId: run.id });
-    await target.importRow(1, importedRow(1, { categories: ['ai'] }));
+    await target.importRows([{ line: 1, input: importedRow(1, { categories: ['ai'] }) }]);
     await undoImport(cli, run.id, { byWorker: false });
     const late = await target
-      .importRow(2, importedRow(2, { categories: ['ai'] }))
+      .importRows([{ line: 2, input: importedRow(2, { categories: ['ai'] }) }])
       .catch((error: Error) => error);
     expect(late).to.be.instanceOf(ImportInterrupted);
     for await (const _ of undoRows(cli, await findRun(run.id)));

@@ -1,13 +1,17 @@
 // directory-admin listings create, edit: one listing, by options for its fields.
 import { Type } from '@sinclair/typebox';
 import { Option } from 'commander';
-import { findOwner, openImport } from '../../core/import/import-rows.js';
+import { findOwner } from '../../core/import/import-rows.js';
+import type { System } from '../../core/kernel/actor.js';
 import { own } from '../../core/kernel/own.js';
 import { readListCell } from '../../core/kernel/text/csv.js';
 import { toCamelCase } from '../../core/kernel/text/names.js';
+import { commitWith, dryRun as rehearse } from '../../core/kernel/transaction.js';
+import { listingWarnings, readSubmission } from '../../core/listings/content.js';
 import { readFactText, writeFactText } from '../../core/listings/facts.js';
+import { presentListing } from '../../core/listings/present.js';
 import * as schema from '../../core/listings/schema.js';
-import { updateListing } from '../../core/listings/submit.js';
+import { screenSubmission, storeSubmission, updateListing } from '../../core/listings/submit.js';
 import { allFacts, findFact } from '../../core/settings/facts.js';
 import { isToBeDone } from '../kit/batch.js';
 import { BATCH, type Options, optionsOf, readPairs, type Verb } from '../kit/command.js';
@@ -54,7 +58,6 @@ export const editVerb: Verb = {
   },
 };
 
-/** Creates a listing, as one row of an import; a site that is listed already is refused. */
 export const createVerb: Verb = {
   summary: 'Create a listing. The content policy applies; a website that is listed already is refused.',
   options: [...fieldOptions, 'owner', 'dry-run', 'as'],
@@ -63,14 +66,18 @@ export const createVerb: Verb = {
     const { owner, dryRun } = options;
     const fields = readFieldOptions(options);
     const ownerId = (await findOwner(actor, owner))?.id ?? null;
-    const take = (isDryRun: boolean) => openImport(actor, { ownerId, isDryRun }).importRow(1, fields);
-    const { outcome, slug: known } = await take(true);
-    if (outcome !== 'created') throw new Refusal(`This website is listed already, as ${known}.`);
+    const submission = readSubmission(fields, schema.ImportedListing);
+    const passed = await screenSubmission(submission);
+    const create = async (acting: System) => {
+      const { row, outcome } = await storeSubmission(acting, ownerId, passed);
+      if (outcome !== 'created') throw new Refusal(`This website is listed already, as ${row.slug}.`);
+      return presentListing(row, acting);
+    };
     const planned = { dry_run: true, listing: fields };
+    const stored = await (dryRun ? rehearse(actor, create) : commitWith(actor, create, async () => {}));
     if (dryRun) return { document: planned, text: 'Dry run: the listing can be created.' };
-    const { slug, warnings } = await take(false);
-    for (const { error } of warnings) note(error);
-    const created = await oneListing(actor, slug ?? '');
+    for (const { error } of listingWarnings(submission, stored)) note(error);
+    const created = await oneListing(actor, stored.slug);
     const { owner: account, ...listing } = created;
     const text = `Created ${listing.slug}: ${listing.url}`;
     return { document: { listing, owner: account }, lines: [created], text };

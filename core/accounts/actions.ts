@@ -6,7 +6,7 @@ import { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';
 import { type Actor, accountId, inBatch, requireAdmin, requireRight } from '../kernel/actor.js';
 import { recordChanges, recordUser } from '../kernel/audit.js';
-import { type BulkWatch, memberWarnings, runInTurn, selectItems } from '../kernel/bulk.js';
+import { memberWarnings, runInTurn, selectItems } from '../kernel/bulk.js';
 import { check } from '../kernel/check.js';
 import { DomainError, fieldError, forbidden, say } from '../kernel/errors.js';
 import { Reason } from '../kernel/schema.js';
@@ -124,7 +124,7 @@ export async function actOnUser(actor: Actor, id: string, input: unknown) {
 }
 
 /** Deletes or suspends many accounts, or lifts suspensions. @throws DomainError selection_changed */
-export async function actOnUsers(actor: Actor, input: unknown, watch: BulkWatch = {}) {
+export async function actOnUsers(actor: Actor, input: unknown) {
   requireRight(actor, 'people');
   const { action, ids: given, reason, ...rest } = check(adminSchema.UserBulk, input);
   if (action === 'delete') requireAdmin(actor);
@@ -138,7 +138,7 @@ export async function actOnUsers(actor: Actor, input: unknown, watch: BulkWatch 
     'lift-suspension': (id: string) => liftSuspension(acting, id, { reason }),
     delete: (id: string) => deleteUser(acting, id, { reason, keep_listings: rest.keep_listings }),
   }[action];
-  const { done, failures, failed } = await runInTurn(ids, act, watch);
+  const { done, failures, failed } = await runInTurn(ids, act);
   return {
     batch,
     [action === 'delete' ? 'deleted' : 'updated']: done,

@@ -56,14 +56,6 @@ class ListingImport {
     return sources.map((source, n) => settledRow(source, rows[n] as storeBatch.Row));
   }
 
-  /** @throws DomainError content_policy, validation_error (also for an address of a different earlier row) */
-  async importRow(line: number, input: unknown): Promise<storeBatch.ImportedRow> {
-    const row = new storeBatch.Row(line, input);
-    await this.settle([row]);
-    if (!row.outcome) throw row.refusal;
-    return row.outcome;
-  }
-
   async close(): Promise<void> {
     await this.judge?.close();
   }

@@ -112,19 +112,16 @@ export async function changeDirectory(changes: number, seed: number): Promise<vo
 
 /** Two listings that change their sites with each other, and one that takes the site another has left. */
 export async function swapSites(round: number): Promise<void> {
-  const made = await Promise.all(
-    ['one', 'two', 'three'].map((name) =>
-      openImport(cli).importRow(
-        1,
-        importedRow(0, {
-          name: `Swap ${name}`,
-          website_url: `https://swap-${round}-${name}.example.com`,
-          categories: ['ai'],
-        }),
-      ),
-    ),
-  );
-  const [one, two, three] = made.map(({ slug }) => slug as string);
+  const rows = ['one', 'two', 'three'].map((name, n) => ({
+    line: n + 1,
+    input: importedRow(0, {
+      name: `Swap ${name}`,
+      website_url: `https://swap-${round}-${name}.example.com`,
+      categories: ['ai'],
+    }),
+  }));
+  const made = await openImport(cli).importRows(rows);
+  const [one, two, three] = made.map((row) => ('slug' in row && row.slug) || '');
   const move = (slug = '', host = '') =>
     updateListing(
       cli,
