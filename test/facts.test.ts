@@ -466,6 +466,10 @@ describe('facts on pages', () => {
     await change({ fact_set: 'shelf', how_set: 'add', fact_value: 'Wells; solar' });
     await change({ fact_set: 'rating', how_set: 'replace', fact_value: '4.5' });
     expect((await rowOf('cold')).facts).to.deep.include({ shelf: ['Solar', 'Wells'], rating: 4.5 });
+    const history = (await visitor.get('/admin/listings/cold')).html;
+    expect(history)
+      .to.match(/<dt>Our rating<\/dt>\s*<dd>\s*<ins>4.5</)
+      .and.not.include('{&quot;');
     await change({ fact_set: 'rating', how_set: 'replace', fact_value: '' });
     expect((await rowOf('cold')).facts).not.to.have.property('rating');
     const own = (await visitor.get('/account?fact.size=large')).html;

@@ -9,11 +9,13 @@ import type { Said } from '../../../core/kernel/errors.js';
 import type { JobName } from '../../../core/kernel/jobs.js';
 import { own } from '../../../core/kernel/own.js';
 import type { Language, MessageKey } from '../../../core/languages/language.js';
+import { type Facts, factCells, factColumn } from '../../../core/listings/facts.js';
 import { listingNames } from '../../../core/listings/present.js';
 import { isHostHold } from '../../../core/listings/screen.js';
 import type { WordedMail } from '../../../core/mail/sending/wording.js';
 import type { PolicyFinding } from '../../../core/policy/screening.js';
 import { formatDate, formatTime } from '../../../core/settings/dates.js';
+import { allFacts, factLabel } from '../../../core/settings/facts.js';
 import { catalogKind, categoryLabel, labelOf, saidText } from '../view/labels.js';
 import { sayHtml } from '../view/text.js';
 
@@ -68,14 +70,19 @@ const NOBODY: Partial<Record<AuditEntry['door'], MessageKey>> = {
 };
 
 function changesOf(language: Language, { subject, before, after }: AuditEntry) {
-  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  const [was, is] = subject.type === 'listing' ? [inCells(before), inCells(after)] : [before, after];
+  const fields = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
   const changes = [...fields].map((field) => {
     const label = labelIn(language, own(LABELS, `${subject.type}.${field}`));
     const textIn = (record: object | null) => toText(language, own(record, field), label);
-    return { field, before: textIn(before), after: textIn(after) };
+    return { field, before: textIn(was), after: textIn(is) };
   });
   return changes.filter((change) => change.before !== change.after);
 }
+
+/** Each fact is a field of its own. */
+const inCells = (record: AuditEntry['before']) =>
+  record && { ...record, facts: null, ...factCells((record.facts ?? null) as Facts | null) };
 
 const LABELS: Readonly<Record<string, string>> = {
   'listing.status': 'listing-status',
@@ -129,12 +136,11 @@ export function tellIn(language: Language): (said: Said) => string {
 }
 
 /** The history uses the form's labels for settings. */
-const fieldIn = (language: Language, name: string): string =>
-  labelOf(
-    language,
-    `console.field.${name}`,
-    labelOf(language, `field.${name.replaceAll('_', '-')}`, name.replaceAll('_', ' ')),
-  );
+function fieldIn(language: Language, name: string): string {
+  const fact = allFacts().find(({ key }) => factColumn(key) === name);
+  const usual = labelOf(language, `field.${name.replaceAll('_', '-')}`, name.replaceAll('_', ' '));
+  return fact ? factLabel(language, fact) : labelOf(language, `console.field.${name}`, usual);
+}
 
 const capitalised = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
 
