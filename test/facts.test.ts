@@ -1,8 +1,10 @@
 // Facts that the operator defines, one of each type, at every door.
 import { expect } from 'chai';
+import { getOwnHistory } from '../core/console/own-history.js';
 import { systemActor } from '../core/kernel/actor.js';
 import { reindexListings } from '../core/listings/search-document.js';
 import { updateSettings } from '../core/settings/manage.js';
+import { userActor } from './helpers/actors.js';
 import { adminOf } from './helpers/admin.js';
 import { expectError, type Json, newProduct, useApi } from './helpers/api.js';
 import { mcpOf } from './helpers/mcp.js';
@@ -117,6 +119,10 @@ describe('facts of the operator', () => {
     const { body: rated } = await patch('warm', { rating: 5 }, root.key);
     expect(rated.listing.facts).to.include({ rating: 5 });
     expect((await api.get('/api/v1/listings/warm')).body.listing.facts).to.deep.equal(VALUES);
+    const { owner_id } = await api.server.database.knex('listings').where({ slug: 'warm' }).first('owner_id');
+    const { entries } = await getOwnHistory(await userActor(owner_id), 'warm');
+    const changed = entries.map(({ before, after }) => JSON.stringify([before, after])).join();
+    expect(changed).to.include('Small').and.not.include('rating');
   });
 
   it('are screened', async () => {

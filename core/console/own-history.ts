@@ -3,6 +3,7 @@ import { AuditEntryModel } from '../../db/models/desk.js';
 import { type Actor, requireAccount } from '../kernel/actor.js';
 import type { AuditAction } from '../kernel/audit-actions.js';
 import { notFound } from '../kernel/errors.js';
+import { type Facts, presentFacts } from '../listings/facts.js';
 import { getListing } from '../search/search.js';
 import { presentEntry } from './audit-log.js';
 import type { AuditEntry } from './schema.js';
@@ -35,11 +36,16 @@ export async function getOwnHistory(actor: Actor, slug: string) {
       actor: null,
       key: null,
       request_id: null,
-      ...(SHOWN_CHANGES.test(entry.action) ? {} : { before: null, after: null }),
+      ...(SHOWN_CHANGES.test(entry.action)
+        ? { before: withPublicFacts(entry.before), after: withPublicFacts(entry.after) }
+        : { before: null, after: null }),
       ...(SHOWN_REASONS.test(entry.action) ? {} : { reason: null }),
     }));
   return { name: listing.name, entries };
 }
+
+const withPublicFacts = (values: AuditEntry['before']) =>
+  values && { ...values, facts: presentFacts((values.facts ?? null) as Facts | null) };
 
 function byWhom({ actor, action, door }: AuditEntry, own: string): 'you' | 'team' | 'other' | 'service' {
   if (actor?.id === own) return 'you';
