@@ -54,22 +54,16 @@ function pageFooter({ page, limit, total }: Page, shown: number): string {
   return `${output.groupDigits(from)}–${output.groupDigits(to)} of ${output.groupDigits(total)}${more}`;
 }
 
+/** @returns the sentence to print, the line of JSON, and an exit code if part of it failed */
+type Change = (actor: System, id: string, options: Options) => Promise<[string, object, output.ExitCode?]>;
+
 /** A verb that changes the named things in turn, without a question. */
-export function eachVerb(
-  verb: Described & {
-    /** @returns the sentence to print, the line of JSON, and an exit code if part of it failed */
-    readonly change: (
-      actor: System,
-      id: string,
-      options: Options,
-    ) => Promise<readonly [string, object, output.ExitCode?]>;
-  },
-): Verb {
+export function eachVerb(verb: Described & { readonly change: Change }): Verb {
   return {
     ...verb,
     does: async ({ actor, signal }, names: string[], options: Options) => {
       const ids = [...new Set(names)];
-      const outcomes: Awaited<ReturnType<typeof verb.change>>[] = [];
+      const outcomes: Awaited<ReturnType<Change>>[] = [];
       const change = async (id: string) => void outcomes.push(await verb.change(actor, id, options));
       const { failures } = await runInTurn(ids, change, { signal });
       for (const { item, code, error } of failures)
