@@ -26,9 +26,7 @@ export function readQueryString(schema: TObject | undefined, req: Request): Reco
       continue;
     }
     const rules = own(schema?.properties, name);
-    if (rules && name in query) {
-      throw fieldError(name, `"${name}" is given more than once.`, 'repeated');
-    }
+    if (rules && name in query) throw fieldError(name, `"${name}" is given more than once.`, 'repeated');
     const isNumber = rules?.type === 'integer' && /^[+-]?\d{1,15}$/.test(text.trim());
     const isFlag = rules?.type === 'boolean' && /^(1|0|true|false)$/.test(text);
     query[name] = isNumber ? Number(text) : isFlag ? text === '1' || text === 'true' : text;

@@ -33,14 +33,12 @@ export async function refuse(exchange: Exchange, error: DomainError): Promise<vo
 
 /** An error thrown before the caller was identified counts too, as every request does (C11). */
 export async function sendCounted(exchange: Exchange, thrown: unknown): Promise<void> {
-  const error =
-    exchange.limits !== null || !isLimited(exchange)
-      ? thrown
-      : await identifyCaller(exchange, ['general']).then(
-          () => thrown,
-          (limited: unknown) => limited,
-        );
-  sendError(exchange, error);
+  const isUncounted = exchange.limits === null && isLimited(exchange);
+  const counting = isUncounted ? identifyCaller(exchange, ['general']) : Promise.resolve();
+  await counting.then(
+    () => sendError(exchange, thrown),
+    (limited: unknown) => sendError(exchange, limited),
+  );
 }
 
 /** Everything under /api and /mcp except the routes that no limit counts (C11). */

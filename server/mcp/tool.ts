@@ -75,10 +75,8 @@ export function toTool(name: string, entry: ToolEntry, route: Route): Tool {
     route,
     scope: entry.scope ?? route.scope,
     title: name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),
-    description: [
-      entry.description ?? `${route.summary}.`,
-      ...(describedIn ? [`Arguments as in ${describedIn}.`] : []),
-    ].join(' '),
+    description:
+      (entry.description ?? `${route.summary}.`) + (describedIn ? ` Arguments as in ${describedIn}.` : ''),
     hints: {
       readOnlyHint: isRead,
       destructiveHint: route.method === 'delete' || route.method === 'patch',
@@ -95,20 +93,14 @@ export function toTool(name: string, entry: ToolEntry, route: Route): Tool {
 const unionOf = (schemas: TSchema[]): TSchema =>
   schemas.length === 1 ? (schemas[0] as TSchema) : Type.Union([...new Set(schemas)], { type: 'object' });
 
-export function toRequest(
-  tool: Tool,
-  input: Arguments,
-): { params: Arguments; query: Arguments; body: unknown } {
+export function toRequest(tool: Tool, input: Arguments) {
   const { route } = tool;
   const isRead = route.method === 'get';
   const known = tool.warnsItself ? input : pick(input, tool.input);
   const present = isRead ? presentFields(known) : known;
   const { dry_run: isDry, ...given } = tool.toCall?.(present) ?? present;
   const params = pick(given, route.params);
-  const query = {
-    ...(isRead ? pick(given, route.query) : {}),
-    ...(route.query === DryRunQuery ? readDryRun(isDry) : {}),
-  };
+  const query = isRead ? pick(given, route.query) : route.query === DryRunQuery ? readDryRun(isDry) : {};
   if (!route.body) return { params, query, body: undefined };
   // An operation that reports unknown arguments itself gets all of them.
   const body = tool.warnsItself ? among(given, route.params, false) : pick(given, route.body);
@@ -116,11 +108,10 @@ export function toRequest(
 }
 
 /** As in the query of REST: "1" or nothing. REST refuses any other value. */
-function readDryRun(value: unknown): Arguments {
-  const isOff = value === undefined || value === null || value === false || value === '' || value === 'false';
-  if (isOff) return {};
-  return { dry_run: value === true || value === 'true' || value === 1 ? '1' : value };
-}
+const readDryRun = (value: unknown): Arguments =>
+  [undefined, null, false, '', 'false'].some((off) => value === off)
+    ? {}
+    : { dry_run: value === true || value === 'true' || value === 1 ? '1' : value };
 
 const among = (input: Arguments, schema: TObject | undefined, isIn: boolean): Arguments =>
   Object.fromEntries(
