@@ -70,9 +70,8 @@ export async function authenticateKey(secret: string): Promise<Credentials> {
   const [row] = isKeySecret(secret) ? await keyByHash([sha256(secret)]) : [];
   if (!row) throw unauthorized('This API key is not known. It may have been revoked.');
   const { keyId, keyName, keyScopes, keyExpiresAt, keyRateLimit, keyLastUsedAt } = row;
-  if (keyExpiresAt && keyExpiresAt <= new Date()) {
+  if (keyExpiresAt && keyExpiresAt <= new Date())
     throw unauthorized(`This API key expired at ${keyExpiresAt.toISOString()}. Make a new one.`);
-  }
   refuseSuspended(row);
   if (isUseWorthNoting(keyLastUsedAt))
     await ApiKeyModel.query().findById(keyId).patch({ lastUsedAt: new Date() });

@@ -27,12 +27,9 @@ async function settleTerms(
   { scopes, expiresAt, rateLimit }: Partial<KeyTerms>,
 ): Promise<KeyTerms> {
   const maker = await termsOf(trx, actor);
-  if (scopes?.includes('admin:*') && role === 'user') {
+  if (scopes?.includes('admin:*') && role === 'user')
     throw fieldError('scopes', '"admin:*" is for accounts of moderators and admins.');
-  }
-  if (expiresAt && expiresAt <= new Date()) {
-    throw fieldError('expires_at', say('invalid.future'));
-  }
+  if (expiresAt && expiresAt <= new Date()) throw fieldError('expires_at', say('invalid.future'));
   if (scopes) requireAll(maker.scopes, scopes);
   if (expiresAt && maker.expiresAt && expiresAt > maker.expiresAt) {
     throw fieldError(
@@ -40,9 +37,8 @@ async function settleTerms(
       `"expires_at" must not be after that of your key, ${maker.expiresAt.toISOString()}.`,
     );
   }
-  if (rateLimit && maker.rateLimit && rateLimit > maker.rateLimit) {
+  if (rateLimit && maker.rateLimit && rateLimit > maker.rateLimit)
     throw fieldError('rate_limit', `"rate_limit" must not exceed that of your key, ${maker.rateLimit}.`);
-  }
   return {
     scopes: scopes ? actors.SCOPES.filter((scope) => scopes.includes(scope)) : maker.scopes,
     expiresAt: expiresAt ?? maker.expiresAt,
@@ -127,9 +123,8 @@ async function storeKey(
     actors.refuseAwaitingTwoFactor(actor);
     await requireFreshIdentity(actor, trx);
   }
-  if ((await liveKeys(trx).where('user_id', owner.id).resultSize()) >= MAX_KEYS) {
+  if ((await liveKeys(trx).where('user_id', owner.id).resultSize()) >= MAX_KEYS)
     throw new DomainError('key_limit', say('error.key-limit', { most: MAX_KEYS }));
-  }
   const secret = newSecret();
   const row = await ApiKeyModel.query(trx)
     .insert({

@@ -132,9 +132,7 @@ export async function verifyEmail(actor: Actor, token: string): Promise<UserMode
     if (user.emailVerified) return user;
     // Programs open links in emails, and someone else may have signed up with this address. An admin's
     // address is therefore verified only by someone signed in to the account.
-    if (awaitsProof(user) && accountId(actor) !== user.id) {
-      throw unauthorized(say('error.sign-in-for-link'));
-    }
+    if (awaitsProof(user) && accountId(actor) !== user.id) throw unauthorized(say('error.sign-in-for-link'));
     const row = await user.$query(trx).patchAndFetch({ emailVerified: true, updatedAt: new Date() });
     await recordUser(trx, actor, row, 'user.verify-email', {
       before: { email_verified: false },

@@ -24,9 +24,8 @@ export async function requireFreshIdentity({ sessionId }: User, trx?: Transactio
 /** Reauthenticates the caller by password, or by a recent sign-in or second factor. @throws DomainError as
  * provePassword, confirmation_required; validation_error for a key without a password */
 export async function proveIdentity(actor: User, password: string | undefined): Promise<UserModel> {
-  if (password !== undefined) {
+  if (password !== undefined)
     return provePassword(actor, { email: actor.account.email, password }, WRONG_PASSWORD);
-  }
   if (actor.sessionId === null) throw fieldError('password', say('invalid.required'), 'required');
   await requireFreshIdentity(actor);
   const account = await UserModel.query().findById(actor.account.id);
@@ -57,9 +56,8 @@ export async function provePassword(
   const isOwn = actor.kind === 'user' && emailKey(actor.account.email) === key;
   if (!user && isOwn) throw unauthorized();
   const match = await verifyPassword(user?.passwordHash ?? null, password);
-  if (!match || !user) {
+  if (!match || !user)
     throw new DomainError('invalid_credentials', message, { field, limits: attempts ? [attempts] : [] });
-  }
   await clearLimit('sign-in', pair);
   if (match === 'outdated') await replaceHash(user, password);
   return user;
@@ -79,8 +77,7 @@ export async function readProven(
   { message, field }: { message: Said; field: string },
 ): Promise<UserModel> {
   const row = await UserModel.query(trx).findById(account.id);
-  if (row?.passwordHash !== account.passwordHash) {
+  if (row?.passwordHash !== account.passwordHash)
     throw new DomainError('invalid_credentials', message, { field });
-  }
   return row;
 }

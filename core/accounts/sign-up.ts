@@ -38,9 +38,8 @@ export async function registerAccount(actor: Actor, input: unknown) {
   return inTransaction(actor, async (trx) => {
     const row = await insertAccount(trx, actor, account, passwordHash);
     const user = presentUser(row);
-    if (!config.requireEmailVerification) {
+    if (!config.requireEmailVerification)
       return { user, api_key: await insertKey(trx, actingAs(actor, row), row.id, { name: keyName }) };
-    }
     await queueVerification(trx, actor, { userId: row.id });
     const message = `Confirm ${row.email} with the link we have sent there, then sign in and mint a key.`;
     return { status: 'verification_required' as const, message, user };

@@ -149,9 +149,8 @@ export function rolesAsGoodAs(actor: Actor): readonly Role[] {
 export function requireRight(actor: Actor, right: Right): void {
   if (actor.kind === 'guest') throw unauthorized();
   if (actor.kind === 'user') refuseAwaitingTwoFactor(actor);
-  if (actor.kind === 'user' && !roleHas(actor.account.role, right)) {
+  if (actor.kind === 'user' && !roleHas(actor.account.role, right))
     throw forbidden(say(roleHas('moderator', right) ? 'error.for-staff' : 'error.for-admins'));
-  }
   requireSignedIn(actor, 'admin:*');
 }
 

@@ -81,9 +81,8 @@ export async function runInTurn(
 
 function toFailure(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  if (databaseCode(error) === LOCK_NOT_AVAILABLE) {
+  if (databaseCode(error) === LOCK_NOT_AVAILABLE)
     return new DomainError('unavailable', say('error.being-changed'));
-  }
   log.error({ err: error }, 'an item of a bulk action failed');
   return new DomainError('internal_error', say('error.internal-item'));
 }
@@ -97,13 +96,11 @@ export async function selectItems<Filter>(
   idsOf: (filter: Filter, most: number) => Promise<string[]>,
 ): Promise<string[]> {
   const most = MAX_MATCHING_ITEMS;
-  if ((given === undefined) === (query === undefined)) {
+  if ((given === undefined) === (query === undefined))
     throw fieldError(field, `Send either "${field}" or "query".`, 'required');
-  }
   if (given !== undefined) return [...new Set(given)];
-  if (expected === undefined) {
+  if (expected === undefined)
     throw fieldError('expected_total', '"expected_total" is required together with "query".', 'required');
-  }
   const found = await idsOf(query as Filter, most + 1);
   if (found.length > most && expected > most)
     throw fieldError('query', `"query" matches more than the ${most} of one call. Narrow it.`, 'too_many');

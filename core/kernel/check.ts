@@ -67,9 +67,8 @@ type JsonSchema = TSchema & {
  * empty string in a nullable field into null. Drops unknown fields (`findUnknownFields` reports them).
  * @throws DomainError validation_error with every invalid field */
 export function check<T extends TObject>(schema: T, input: unknown): Static<T> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw new DomainError('validation_error', 'The body must be a JSON object.');
-  }
   const problems: FieldError[] = [];
   const fields = Object.entries(schema.properties).flatMap(([field, fieldSchema]) => {
     const given: unknown = own(input, field);

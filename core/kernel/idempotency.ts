@@ -33,9 +33,8 @@ export async function runOnce(
   { route, key, request }: { route: string; key: string; request: unknown },
   operation: (actor: User) => Promise<Answer>,
 ): Promise<Answer> {
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+  if (!/^[\x20-\x7e]{1,255}$/.test(key))
     throw fieldError('Idempotency-Key', '"Idempotency-Key" must be 1 to 255 printable ASCII characters.');
-  }
   const hash = sha256(key);
   const requestHash = sha256(JSON.stringify(request ?? null));
   const leasedBy = newHolder();

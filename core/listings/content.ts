@@ -125,15 +125,12 @@ function tidy(field: string, value: unknown): unknown {
 }
 
 function withoutAlias(input: unknown): { body: unknown; addressField: 'website' | 'website_url' } {
-  if (typeof input !== 'object' || input === null || !('website' in input)) {
+  if (typeof input !== 'object' || input === null || !('website' in input))
     return { body: input, addressField: 'website_url' };
-  }
   const { website, ...body } = input as Record<string, unknown>;
   const typed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
   const isNothing = website === undefined || (typed(website) === '' && body.website_url !== undefined);
-  if (isNothing || typed(website) === typed(body.website_url)) {
-    return { body, addressField: 'website_url' };
-  }
+  if (isNothing || typed(website) === typed(body.website_url)) return { body, addressField: 'website_url' };
   if (body.website_url !== undefined) {
     throw fieldError(
       'website',

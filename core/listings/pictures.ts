@@ -63,9 +63,8 @@ export async function settlePictures(trx: Transaction, before: ListingModel | nu
     trx,
     has.filter((address) => !had.includes(address)),
   );
-  if (after.logoUrl !== null && missing.includes(after.logoUrl)) {
+  if (after.logoUrl !== null && missing.includes(after.logoUrl))
     throw fieldError('logo_url', say('invalid.picture-gone'), 'unknown_picture');
-  }
   await freeMedia(
     trx,
     had.filter((address) => !has.includes(address)),

@@ -213,9 +213,8 @@ export function changeOfFeature(before: Feature, change: FeatureChange) {
 
 function afterChange(before: Feature, change: FeatureChange): Feature {
   if (!(change.featured ?? before.featured)) {
-    for (const field of ['featured_position', 'featured_until'] as const) {
+    for (const field of ['featured_position', 'featured_until'] as const)
       if (change[field] != null) throw fieldError(field, `"${field}" is for a featured listing.`, 'conflict');
-    }
     return NOT_FEATURED;
   }
   const after = { ...before, ...change, featured: true };

@@ -20,9 +20,8 @@ export async function listChanges(actor: Actor, input: unknown): Promise<Listing
   const query = check(ChangesQuery, input);
   const { limit, warnings } = clampLimit(query.limit ?? CHANGES_PAGE_SIZE, MAX_CHANGES_PAGE);
   const since = Number(query.since ?? 0);
-  if (since > (await latestPosition())) {
+  if (since > (await latestPosition()))
     throw fieldError('since', '"since" is not from this directory. Leave it out and copy anew.', 'unknown');
-  }
   const found = await ListingChangeModel.query()
     .where('place', '>', since)
     .orderBy('place')

@@ -103,9 +103,8 @@ export async function readJsonBody(sender: Sender, parse = parseRest): Promise<u
   if (coding === undefined && !(Number(length) > 0)) return undefined;
   // JSON is UTF-8 (RFC 8259); another charset would be decoded only after `verify` has checked the bytes.
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type) ?? [];
-  if (!req.is(JSON_TYPES) || !/^utf-?8$/i.test(charset)) {
+  if (!req.is(JSON_TYPES) || !/^utf-?8$/i.test(charset))
     throw new DomainError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
-  }
   await receiveBody(sender, () => promisify<Request, Response>(parse)(req, res));
   return req.body;
 }

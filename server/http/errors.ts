@@ -119,18 +119,15 @@ function fromHttpLibrary(error: unknown): DomainError | null {
     const size = limit < 1024 * 1024 ? `${limit / 1024} KiB` : `${limit / 1024 / 1024} MiB`;
     return new DomainError('payload_too_large', say('error.body-too-large', { size }), { cause: error });
   }
-  if (type === 'parameters.too.many') {
+  if (type === 'parameters.too.many')
     return new DomainError('payload_too_large', say('error.too-many-fields'), { cause: error });
-  }
-  if (status === 415) {
+  if (status === 415)
     return new DomainError('unsupported_media_type', 'Send UTF-8 JSON, plain or gzipped.', { cause: error });
-  }
   // A path with invalid percent-encoding cannot exist.
   if (error instanceof URIError) return new DomainError('not_found', 'There is nothing at this address.');
   // Thrown by body-parser, and by zlib for a corrupt compressed body.
-  if (status === 400) {
+  if (status === 400)
     return new DomainError('invalid_json', `The body cannot be read: ${error.message}.`, { cause: error });
-  }
   return null;
 }
 

@@ -134,9 +134,8 @@ function checkOrigin({ req, res, path, door }: Exchange): DomainError | null {
   // Sent even without an Origin: a cache must not serve a response without CORS headers to a browser.
   res.setHeader('Vary', 'Origin');
   if (origin === undefined) return null;
-  if (!isTrustedOrigin(origin) && !isOwnHost(req, origin)) {
+  if (!isTrustedOrigin(origin) && !isOwnHost(req, origin))
     return new DomainError('invalid_origin', say('error.origin'));
-  }
   res.setHeader('Access-Control-Allow-Origin', origin);
   res.setHeader('Access-Control-Allow-Credentials', 'true');
   res.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);

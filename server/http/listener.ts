@@ -80,9 +80,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS_MS)
         // The `close` of HTTP would also close idle connections at once, and those whose response is not sent yet.
         Server.prototype.close.call(server, () => resolve());
       });
-      for (const response of underWay) {
-        if (!response.headersSent) response.setHeader('Connection', 'close');
-      }
+      for (const response of underWay) if (!response.headersSent) response.setHeader('Connection', 'close');
       const cut = setTimeout(() => server.closeAllConnections(), seconds * 1000);
       await Promise.race([closed, sleep(patience * 1000, undefined, { ref: false })]);
       // Waits a turn of the event loop: by then a request that has arrived counts as running.

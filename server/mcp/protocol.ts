@@ -113,9 +113,8 @@ function createServer(call: McpCall): ToolServer {
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = findTool(params.name);
     if (!tool) throw invalidParams(`Unknown tool: ${params.name.slice(0, 80)}`);
-    if (!isInView(tool, view)) {
+    if (!isInView(tool, view))
       throw invalidParams(`${tool.name} is not among the tools of this address and its headers.`);
-    }
     return callTool(call, tool, params.arguments ?? {}, context);
   });
   return server;

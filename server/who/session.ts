@@ -157,9 +157,8 @@ export async function passPassword(
   { account, remember }: secondStep.FirstStep,
 ): Promise<{ entered: Awaited<ReturnType<typeof beginSession>> } | { methods: TwoFactorMethod[] }> {
   const hasSecondFactor = account.twoFactorEnabled && (await isTrusted(exchange, account.id));
-  if (!account.twoFactorEnabled || hasSecondFactor) {
+  if (!account.twoFactorEnabled || hasSecondFactor)
     return { entered: await beginSession(exchange, { account, remember, hasSecondFactor }) };
-  }
   const maxAge = TICKET_MINUTES['second-step'] * MINUTE_MS;
   const ticket = secondStep.passFirstStep({ account, remember });
   exchange.res.cookie(cookieName('two_factor'), ticket, { ...cookieOptions(), maxAge });
