@@ -117,8 +117,8 @@ const visits = tally<Counted>(20_000, 'views of listings were not stored', (coun
 );
 export const storeVisits = visits.store;
 
-/** Views and clicks of a listing per day, in UTC. @throws DomainError not_found if missing or not visible */
-export async function getListingStats(actor: Actor, slug: string, input: unknown): Promise<ListingStats> {
+/** Views and clicks of a listing per day, in UTC, and whether it is live. @throws DomainError not_found if missing or not visible */
+export async function getListingStats(actor: Actor, slug: string, input: unknown) {
   requireSignedIn(actor, 'listings:read');
   const { days = DEFAULT_STATS_DAYS } = check(StatsQuery, input);
   const row = await findListing(actor, slug);
@@ -152,15 +152,11 @@ export async function getListingStats(actor: Actor, slug: string, input: unknown
   );
   const [{ by_day, sources, searches }] = rows;
   const sum = (name: 'views' | 'clicks') => by_day.reduce((total, one) => total + one[name], 0);
+  const [views, clicks] = [sum('views'), sum('clicks')];
+  const counted = { counting: config.listingStats, views, clicks, by_day, sources, searches };
   return {
-    slug,
-    name: row.name,
-    counting: config.listingStats,
-    views: sum('views'),
-    clicks: sum('clicks'),
-    by_day,
-    sources,
-    searches,
+    stats: { slug, name: row.name, ...counted } satisfies ListingStats,
+    isLive: row.status === 'live',
   };
 }
 

@@ -156,8 +156,10 @@ export const listingRoutes = routesOf(shared, {
     query: StatsQuery,
     answer: ['Views and clicks by day', ListingStatsResult],
     errors: ['forbidden'],
-    run: async ({ actor, params, query }) =>
-      ok({ stats: await getListingStats(actor, params.slug ?? '', query) }),
+    run: async ({ actor, params, query }) => {
+      const { stats } = await getListingStats(actor, params.slug ?? '', query);
+      return ok({ stats });
+    },
   },
   getListing: {
     get: '/listings/{slug}',

@@ -2,7 +2,6 @@
 import { notFound, orNull } from '../../../core/kernel/errors.js';
 import { countVisit, getListingStats } from '../../../core/listings/visits.js';
 import { sourceOf } from '../../../core/search/query-log.js';
-import { getListing } from '../../../core/search/search.js';
 import type { Exchange } from '../../http/exchange.js';
 import { badgeOf } from '../files/pictures.js';
 import type { PageRoute } from '../route.js';
@@ -40,9 +39,9 @@ async function showStats(visit: Exchange): Promise<void> {
   const days = RANGES.find((range) => range === Number(visit.req.query.days)) ?? RANGES[0];
   // Listings of others are not found here, even if they are visible.
   const asked = getListingStats(memberOf(visit), slugOf(visit), { days });
-  const stats = await orNull('forbidden', asked);
-  if (stats === null) throw notFound('listing of yours');
-  const { listing } = await getListing(visit.actor, stats.slug);
+  const answer = await orNull('forbidden', asked);
+  if (answer === null) throw notFound('listing of yours');
+  const { stats, isLive } = answer;
   const { t } = visit.language;
   const searched = stats.sources.filter(({ kind }) => kind === 'search');
   const found = searched.reduce((sum, { views }) => sum + views, 0);
@@ -67,7 +66,7 @@ async function showStats(visit: Exchange): Promise<void> {
       chart: barChart(stats.by_day.map(({ day, ...counts }) => ({ day, count: counts[key] }))),
     })),
     // Guests, and so other sites, get the badge of a live listing only.
-    badge: listing.status === 'live' ? badgeOf(stats.slug) : null,
+    badge: isLive ? badgeOf(stats.slug) : null,
   });
 }
 
