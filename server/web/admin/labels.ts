@@ -183,20 +183,14 @@ export function consoleWords(language: Language, reader: Actor) {
       const own = `console.own-action.${entry.action}`;
       const key =
         entry.isOwn && language.has(own) ? (own as MessageKey) : sentenceOf(entry.action as AuditAction);
-      const who =
-        entry.actor === null
-          ? {}
-          : {
-              href: may(reader, 'admin') ? `/admin/audit?actor=${entry.actor.id}` : null,
-              title: entry.actor.email,
-            };
-      const what = entry.href === null ? {} : { href: entry.href };
+      const { id, email } = entry.actor ?? {};
+      const href = id !== undefined && may(reader, 'admin') && `/admin/audit?actor=${id}`;
       return sayHtml(language, key, {
         actor: entry.who,
         subject: entry.about,
         outcome: String(entry.after?.screenshot_status ?? ''),
-        who: { class: 'history-who', ...who },
-        what: { class: 'history-what', ...what },
+        who: { class: 'history-who', href, title: email },
+        what: { class: 'history-what', href: entry.href },
       });
     },
   };

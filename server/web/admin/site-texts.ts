@@ -122,11 +122,8 @@ async function savePage(visit: Exchange): Promise<unknown> {
  * an error in it means a duplicate address. */
 function inFields(form: FormState, slug: string): FormState {
   const { pages, ...errors } = form.errors;
-  return {
-    ...form,
-    values: slug ? form.values : { ...form.values, slug },
-    errors: pages ? { ...errors, slug: pages } : errors,
-  };
+  const values = slug ? form.values : { ...form.values, slug };
+  return { ...form, values, errors: pages ? { ...errors, slug: pages } : errors };
 }
 
 // The emails of the directory: whether they are sent, and their texts in the operator's words, with a preview.
