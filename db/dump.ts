@@ -121,9 +121,8 @@ async function loadTable(
   lines: AsyncGenerator<Buffer>,
 ) {
   const table = tables.find(({ name }) => name === part.table);
-  if (!table || part.columns.some((column) => !table.columns.includes(column))) {
+  if (!table || part.columns.some((column) => !table.columns.includes(column)))
     throw new DatabaseError(`The backup holds a table of another schema (${part.table}).`);
-  }
   const columns = part.columns.map(pg.escapeIdentifier).join(', ');
   const rows = client.query(copyFrom(`copy ${pg.escapeIdentifier(table.name)} (${columns}) from stdin`));
   await pipeline(() => lines, rows);
@@ -144,9 +143,8 @@ async function readTablesOf(
       counts[part.table] = await read(part, rowsOf(lines));
       continue;
     }
-    if (JSON.stringify(part.rows) !== JSON.stringify(counts)) {
+    if (JSON.stringify(part.rows) !== JSON.stringify(counts))
       throw new DatabaseError('The backup lacks rows: nothing was restored.');
-    }
     // Reads to the end of the file: its checksum comes last.
     if (!(await lines.next()).done)
       throw new DatabaseError('The backup continues after its end: nothing was restored.');

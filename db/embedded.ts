@@ -151,9 +151,8 @@ async function becomeOnlyUser(keeper: pg.Client): Promise<boolean> {
 async function prepareDatabase(keeper: pg.Client, password: string): Promise<void> {
   await keeper.query('select pg_advisory_lock($1)', [PREPARE_LOCK]);
   const { rowCount: roles } = await keeper.query('select from pg_roles where rolname = $1', [OWNER]);
-  if (roles === 0) {
+  if (roles === 0)
     await keeper.query(`create role ${OWNER} login createdb password ${keeper.escapeLiteral(password)}`);
-  }
   const { rowCount: databases } = await keeper.query('select from pg_database where datname = $1', [
     DATABASE,
   ]);
@@ -165,9 +164,8 @@ async function prepareDatabase(keeper: pg.Client, password: string): Promise<voi
 async function leaveCluster(cluster: Cluster, keeper: pg.Client, log: (message: string) => void) {
   try {
     await keeper.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);
-    if ((await becomeOnlyUser(keeper)) && !(await postmaster.stopPostmaster(cluster.data))) {
+    if ((await becomeOnlyUser(keeper)) && !(await postmaster.stopPostmaster(cluster.data)))
       log('The embedded PostgreSQL is still writing; it ends by itself.');
-    }
   } finally {
     await keeper.end().catch(() => undefined);
   }

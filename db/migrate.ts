@@ -59,15 +59,12 @@ async function moveTo(
   wanted: readonly string[],
 ): Promise<void> {
   const unknown = wanted.filter((name) => !applied.includes(name) && !pending.includes(name));
-  if (unknown.length > 0) {
+  if (unknown.length > 0)
     throw new DatabaseError(`This needs a newer release, one that has ${unknown.join(', ')}.`);
-  }
-  for (const name of applied.filter((one) => !wanted.includes(one)).reverse()) {
+  for (const name of applied.filter((one) => !wanted.includes(one)).reverse())
     await migrate.down({ ...settings, name } as Knex.MigratorConfig);
-  }
-  for (const name of wanted.filter((one) => !applied.includes(one))) {
+  for (const name of wanted.filter((one) => !applied.includes(one)))
     await migrate.up({ ...settings, name } as Knex.MigratorConfig);
-  }
 }
 
 /** Read-only. Also works in a database never migrated. @returns names: `unknown` are of a newer release, `last`

@@ -33,9 +33,7 @@ export function readProductUrl(typed: string, field = 'website_url'): ProductUrl
   const websiteUrl = withScheme(typed);
   const url = parseUrl(websiteUrl);
   if (url === null) throw notAPage(field, say('invalid.web-address'));
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw notAPage(field, say('invalid.http'));
-  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw notAPage(field, say('invalid.http'));
   if (url.username || url.password) throw notAPage(field, say('invalid.credentials'));
   const hostname = url.hostname.replace(/\.$/, '');
   const problem = publicHostProblem(hostname);
@@ -98,9 +96,8 @@ export function publicHostProblem(hostname: string): Said | null {
   if (isLocal) return say('invalid.local');
   const labels = hostname.split('.');
   if (labels.length < 2 || labels.includes('')) return say('invalid.single-label');
-  if (UNREACHABLE_SUFFIXES.includes(labels.at(-1) ?? '')) {
+  if (UNREACHABLE_SUFFIXES.includes(labels.at(-1) ?? ''))
     return say('invalid.suffix', { suffix: labels.at(-1) });
-  }
   return null;
 }
 

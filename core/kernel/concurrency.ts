@@ -8,9 +8,8 @@ const RETRY_SECONDS = 2;
 export function limitConcurrency({ atATime, waiting }: { atATime: number; waiting: number }) {
   const limit = pLimit(atATime);
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (limit.pendingCount >= waiting) {
+    if (limit.pendingCount >= waiting)
       throw new DomainError('unavailable', say('error.busy'), { retryAfterSeconds: RETRY_SECONDS });
-    }
     return limit(work);
   };
 }

@@ -77,9 +77,8 @@ export function parseSynonyms(lines: readonly string[]): Synonyms {
     // `timetracking` means `time tracking` and its synonyms.
     if (words.length > 1) add(synonymKey([words.join('')]), isOfProduct ? to : [from, ...to]);
   };
-  for (const { left, right, isOfProduct } of lines.flatMap((line) => readSynonymLine(line) ?? [])) {
+  for (const { left, right, isOfProduct } of lines.flatMap((line) => readSynonymLine(line) ?? []))
     for (const from of left) put(from, right ?? left.filter((other) => other !== from), isOfProduct);
-  }
   return synonyms;
 }
 

@@ -111,9 +111,8 @@ function translateFrom(
     const written = span.map(({ joined }) => joined);
     const text = written.join(' ');
     const isPhrase = span.length > 1 && meanings.every(({ meaning }) => meaning !== text);
-    for (const word of written) {
+    for (const word of written)
       evidence += isEnglish(word) ? (isPhrase ? WEAK_EVIDENCE : 0) : certaintyOf(word);
-    }
     for (const { meaning, part } of meanings) {
       const source = { language, text, spellings: part === text ? [written] : [written, [part]] };
       // A word that is the same in English was not translated.

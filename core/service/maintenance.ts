@@ -17,9 +17,8 @@ const noticeFile = () => join(config.dataDir, 'maintenance');
 export function maintenanceNotice(): string | null {
   const file = noticeFile();
   const now = performance.now();
-  if (seen === null || seen.file !== file || now - seen.at > POLL_INTERVAL_MS) {
+  if (seen === null || seen.file !== file || now - seen.at > POLL_INTERVAL_MS)
     seen = { at: now, file, notice: readNotice(file) };
-  }
   return seen.notice;
 }
 

@@ -15,9 +15,8 @@ export const problem = (field: string, rule: string | Said, path = `/${field}`):
 export function findProblems(patch: SettingsPatch): FieldError[] {
   const problems: FieldError[] = [];
   const notSynonyms = `must be words = words, or words > words, each at most ${MAX_SYNONYM_WORDS}`;
-  for (const field of ['announcement_url', 'contact_url'] as const) {
+  for (const field of ['announcement_url', 'contact_url'] as const)
     if (patch[field] && !isSafeLink(patch[field])) problems.push(problem(field, say('invalid.link')));
-  }
   for (const field of ['header_links', 'footer_links'] as const) {
     patch[field]?.forEach(({ url }, index) => {
       const path = `/${field}/${index}/url`;

@@ -12,9 +12,8 @@ let read: { readonly dataDir: string; readonly catalogues: files.Catalogues } | 
 
 /** Read once; a new file is loaded at the next start. */
 export function catalogues(): files.Catalogues {
-  if (read?.dataDir !== config.dataDir) {
+  if (read?.dataDir !== config.dataDir)
     read = { dataDir: config.dataDir, catalogues: files.readCatalogues(join(config.dataDir, 'languages')) };
-  }
   return read.catalogues;
 }
 

@@ -112,9 +112,8 @@ export async function recordScreenshot(input: unknown, actor: Actor = systemActo
     if (!row) throw notFound('listing');
     if (!isCaptureOn()) throw stale('Capture is switched off.');
     const number = report.capture ?? row.captureNumber;
-    if (number !== row.captureNumber) {
+    if (number !== row.captureNumber)
       throw stale(`Capture ${number} is out of date; the listing is at ${row.captureNumber}.`);
-    }
     if (row.screenshotStatus !== 'pending') {
       const isRepeat = row.screenshotStatus === report.status && row.screenshotUrl === address;
       if (isRepeat) return;

@@ -41,9 +41,8 @@ export async function createWebhook(actor: Actor, input: unknown): Promise<{ web
   return inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     // Locks the account, so that concurrent requests cannot exceed the limit.
     await UserModel.query(trx).findById(actor.account.id).forNoKeyUpdate();
-    if ((await WebhookModel.query(trx).where('user_id', actor.account.id).resultSize()) >= MAX_WEBHOOKS) {
+    if ((await WebhookModel.query(trx).where('user_id', actor.account.id).resultSize()) >= MAX_WEBHOOKS)
       throw new DomainError('webhook_limit', say('error.webhook-limit', { most: MAX_WEBHOOKS }));
-    }
     const row = await WebhookModel.query(trx)
       .insert({
         id,
@@ -198,12 +197,9 @@ function checkNew(input: unknown) {
 function readAddress(typed: string): string {
   const url = parseUrl(typed);
   const isOpen = config.screenshotAllowPrivate;
-  if (url?.protocol !== 'https:' && !(isOpen && url?.protocol === 'http:')) {
+  if (url?.protocol !== 'https:' && !(isOpen && url?.protocol === 'http:'))
     throw fieldError('url', say('invalid.https'), 'not_a_web_address');
-  }
-  if (url.username || url.password) {
-    throw fieldError('url', say('invalid.no-credentials'), 'not_allowed');
-  }
+  if (url.username || url.password) throw fieldError('url', say('invalid.no-credentials'), 'not_allowed');
   const problem = publicHostProblem(url.hostname);
   if (problem) throw fieldError('url', problem, 'not_allowed');
   if (url.port && !isOpen) throw fieldError('url', say('invalid.port'), 'not_allowed');

@@ -110,9 +110,8 @@ async function runInitdb(cluster: Omit<Cluster, 'home'>): Promise<void> {
 /** Changes the owner of a directory tree, its top last: an interrupted change is detected and repeated. */
 async function giveAway(directory: string, account: Account): Promise<void> {
   if ((await stat(directory)).uid === account.uid) return;
-  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
+  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true }))
     await lchown(join(entry.parentPath, entry.name), account.uid, account.gid);
-  }
   await chown(directory, account.uid, account.gid);
 }
 

@@ -56,9 +56,8 @@ export async function openEgress(options: EgressOptions = {}) {
     port: 0,
     host: '127.0.0.1',
     prepareRequestFunction: async ({ hostname, port, username, password }) => {
-      if (username !== credentials.username || password !== credentials.password) {
+      if (username !== credentials.username || password !== credentials.password)
         return { requestAuthentication: true };
-      }
       counters.requests += 1;
       if (spent.signal.aborted) throw refusal();
       try {

@@ -34,9 +34,8 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
   /** How to stop what was started, in this order; the database last. */
   const stops: (() => Promise<void>)[] = [];
   const close = async () => {
-    for (let stop = stops.shift(); stop; stop = stops.shift()) {
+    for (let stop = stops.shift(); stop; stop = stops.shift())
       await stop().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
-    }
   };
   try {
     let listener = null as Listener | null;

@@ -85,9 +85,8 @@ export class Reader {
 
   urls(name: string, protocols: readonly string[]): string[] {
     const values = this.list(name);
-    if (values.some((value) => !protocols.includes(parseUrl(value)?.protocol ?? ''))) {
+    if (values.some((value) => !protocols.includes(parseUrl(value)?.protocol ?? '')))
       this.refuse(name, `a comma list of URLs starting with ${protocols.map((p) => `${p}//`).join(' or ')}`);
-    }
     return values;
   }
 

@@ -142,8 +142,7 @@ export const readMailFrom = textLike(
 
 export function readEmails(read: Reader, name: string): readonly string[] {
   const emails = read.list(name);
-  if (!emails.every((email) => /^[^\s@]+@[^\s@]+$/.test(email))) {
+  if (!emails.every((email) => /^[^\s@]+@[^\s@]+$/.test(email)))
     read.refuse(name, 'a comma list of email addresses');
-  }
   return emails.map((email) => email.toLowerCase());
 }

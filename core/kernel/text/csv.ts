@@ -190,8 +190,6 @@ export function* nameRows(table: readonly (readonly string[])[]): Generator<CsvR
 function nameCells(header: readonly string[], record: readonly string[]): Omit<CsvRow, 'line'> {
   const names = header.slice(0, header.findLastIndex(Boolean) + 1);
   const isTooLong = record.slice(names.length).some((cell) => cell.trim() !== '');
-  if (isTooLong) {
-    return { problem: { problem: 'cells', cells: record.length, columns: names.length } };
-  }
+  if (isTooLong) return { problem: { problem: 'cells', cells: record.length, columns: names.length } };
   return { cells: Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])) };
 }

@@ -24,9 +24,8 @@ export function unreadableText(value: string, kind = 'line'): Said | null {
   if (NONCHARACTERS.test(value)) return say('invalid.no-character');
   if (kind === 'secret') return null;
   if (LONG_RUN_OF_MARKS.test(value)) return say('invalid.marks');
-  if ((value.match(PHRASES)?.length ?? 0) > MAX_LIGATURES) {
+  if ((value.match(PHRASES)?.length ?? 0) > MAX_LIGATURES)
     return say('invalid.phrases', { most: MAX_LIGATURES });
-  }
   if (kind !== 'multiline' && BREAKS.test(value)) return say('invalid.single-line');
   if (kind !== 'multiline' && DIRECTIONS.test(value)) return say('invalid.direction');
   return null;

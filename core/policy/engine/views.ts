@@ -121,9 +121,7 @@ function lettersText(folded: Folded, typed: string, one: 'i' | 'l'): string | nu
       word.length > least && hasForeign(word) ? (readAsLatin(word) ?? word) : word,
     );
   }
-  if (TURNED_GLYPHS.test(typed)) {
-    text = text.replace(/[bdnpqu]/g, (char) => SWAPPED.get(char) as string);
-  }
+  if (TURNED_GLYPHS.test(typed)) text = text.replace(/[bdnpqu]/g, (char) => SWAPPED.get(char) as string);
   return text === before ? null : text;
 }
 

@@ -37,9 +37,8 @@ export async function checkDatabaseState({ t }: Asked): Promise<Found> {
     ...invalidIndexes.map((index) => t('check.database.index-invalid', { index })),
   ];
   if (bad.length > 0) return doubtful(described(bad.join('\n')), t('check.database.index-advice'));
-  if (connections.used > connections.allowed * CONNECTIONS_HIGH) {
+  if (connections.used > connections.allowed * CONNECTIONS_HIGH)
     return doubtful(described(t('check.database.connections')), t('check.database.connections-advice'));
-  }
   return fine(described(t('check.database.complete')));
 }
 
@@ -98,9 +97,8 @@ async function checkAdmins({ t, config, actor }: Asked): Promise<Found> {
     const advice = t('check.admins.waiting-advice', { emails: waiting.join(', ') });
     return { verdict: total === 0 ? 'attention' : 'ok', finding, advice };
   }
-  if (adminEmails.length > 0 && production && !requireEmailVerification && smtpUrl === null) {
+  if (adminEmails.length > 0 && production && !requireEmailVerification && smtpUrl === null)
     return doubtful(finding, t('check.admins.unproven-advice'));
-  }
   return fine(finding);
 }
 

@@ -93,9 +93,8 @@ const ANSWER_TIME = 5_000;
 
 /** Whether the service is reachable at the address in its emails and links. */
 async function checkPublicAddress({ t, config: { publicUrl: place } }: Asked): Promise<Found> {
-  if (['localhost', '127.0.0.1', '[::1]'].includes(new URL(place).hostname)) {
+  if (['localhost', '127.0.0.1', '[::1]'].includes(new URL(place).hostname))
     return fine(t('check.address.local', { place }));
-  }
   const advice = t('check.address.advice');
   try {
     const answer = await fetch(`${place}/api/v1/health`, { signal: AbortSignal.timeout(ANSWER_TIME) });

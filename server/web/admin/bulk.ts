@@ -92,9 +92,8 @@ async function run(list: List, visit: Exchange): Promise<string | undefined> {
   const { action, items, query, expected } = readAction(list, values);
   if (action === null) throw fieldError('action', say('invalid.required'), 'required');
   const total = items?.length ?? expected;
-  if (needsTypedTotal(total) && textOf(values, 'typed').trim() !== String(total)) {
+  if (needsTypedTotal(total) && textOf(values, 'typed').trim() !== String(total))
     throw fieldError('typed', say('error.type-total', { total }));
-  }
   const isYes = (name: string) => textOf(values, name) === 'yes';
   const matching = items ? {} : { query: gatherFacts(query), expected_total: expected };
   const asked = { action, reason: textOf(values, 'reason'), ...matching };

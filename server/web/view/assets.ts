@@ -57,9 +57,8 @@ function loadAssets(): void {
   // Styles and scripts of the console: visitors never load them.
   addAsset('admin.css', Buffer.from(joinStyles('admin', CONSOLE_STYLES)));
   addAsset('admin.js', joinScripts('admin/'));
-  for (const name of readdirSync(new URL('img/', ASSETS))) {
+  for (const name of readdirSync(new URL('img/', ASSETS)))
     addAsset(name, readFileSync(new URL(`img/${name}`, ASSETS)));
-  }
 }
 
 function addAsset(name: string, bytes: Buffer): Asset {
