@@ -112,11 +112,9 @@ export async function selectItems<Filter>(
 
 /** Warns of unknown fields in members of a bulk action's body, like those of the body itself (C3). */
 export function memberWarnings({ properties }: TObject, input: unknown): { warnings?: Warning[] } {
-  const warnings = Object.entries(properties).flatMap(([name, { properties: known }]) =>
-    findUnknownFields(Object.keys(known ?? {}), known && own(input as object, name)).map((warning) => ({
-      ...warning,
-      field: `${name}.${warning.field}`,
-    })),
-  );
+  const warnings = Object.entries(properties).flatMap(([name, { properties: known }]) => {
+    const unknown = known ? findUnknownFields(Object.keys(known), own(input as object, name)) : [];
+    return unknown.map((warning) => ({ ...warning, field: `${name}.${warning.field}` }));
+  });
   return warnings.length > 0 ? { warnings } : {};
 }

@@ -245,7 +245,8 @@ function toFieldError(error: ErrorObject): FieldError {
 
 /** Words an error: a message, or the end of a sentence for input that no form can send. */
 function describe(error: ErrorObject, params: Record<string, unknown>): [code: string, said: Said | string] {
-  const { limit } = params;
+  const { limit, pattern } = params;
+  const [example = pattern] = error.parentSchema?.examples ?? [];
   switch (error.keyword) {
     case 'required':
       return ['required', say('invalid.required')];
@@ -272,10 +273,7 @@ function describe(error: ErrorObject, params: Record<string, unknown>): [code: s
     case 'format':
       return ['bad_format', say('invalid.format', { format: params.format })];
     case 'pattern':
-      return [
-        'bad_format',
-        say('invalid.pattern', { example: error.parentSchema?.examples?.[0] ?? params.pattern }),
-      ];
+      return ['bad_format', say('invalid.pattern', { example })];
     default: {
       const code = own(LIMITS, error.keyword);
       return code

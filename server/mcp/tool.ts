@@ -119,11 +119,7 @@ const among = (input: Arguments, schema: TObject | undefined, isIn: boolean): Ar
   );
 const pick = (input: Arguments, schema: TObject | undefined) => among(input, schema, true);
 
+const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
 /** Empty values count as absent, as in a query string (C3); so does null, which many models send. */
-export function presentFields(input: Arguments): Arguments {
-  return Object.fromEntries(
-    Object.entries(input).filter(
-      ([, value]) => value !== null && !(typeof value === 'string' && value.trim() === ''),
-    ),
-  );
-}
+export const presentFields = (input: Arguments): Arguments =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => !isEmpty(value)));
