@@ -154,7 +154,7 @@ const wholeNumber = (text: string) => {
   return Number(text);
 };
 
-/** Parses the option of an end date. @returns it in ISO 8601; a day stays a day (`endAsked`) */
+/** Parses the option of an end date. @returns the instant in ISO 8601, or the day as typed (see `endAsked`) */
 const readTime = (text: string) => {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('Give a time, such as 2027-01-31.');

@@ -65,7 +65,7 @@ export async function askNewPassword(otherwise: string): Promise<string> {
 const CLEAR = '\r\u001b[K';
 const INTERVAL_MS = 100;
 
-/** @returns `aside` prints a line without breaking the bar */
+/** @returns `aside` prints a line above the progress */
 export function startProgress(verb: string, total?: number) {
   const { stderr } = io;
   const of = total === undefined ? '' : ` of ${groupDigits(total)}`;

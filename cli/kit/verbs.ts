@@ -106,7 +106,7 @@ export function filterOf<Item>({ filters = [] }: Subjects<Item>, options: Option
   return toQuery(Object.fromEntries(names.map((name) => [name, own(options, name)])));
 }
 
-/** The items that a command names or filters, each once, and names not found. @throws UsageError for neither, or both */
+/** The items of a command's names or filter, each once, and names not found. @throws UsageError unless one is given */
 export async function select<Item extends { id: string }>(
   subjects: Subjects<Item>,
   actor: System,

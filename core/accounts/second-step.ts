@@ -84,7 +84,7 @@ export async function requestPasskey(account: { id: string } | null) {
   return webauthn.requestAuthentication(account?.id ?? null, own);
 }
 
-/** The account of a passkey that answers a challenge, once. @param account its owner; null: any account
+/** The account whose passkey answers a challenge, which is used up. @param account the expected one; null: any
  * @throws DomainError invalid_credentials, account_suspended */
 export async function provePasskey(
   actor: Actor,

@@ -170,7 +170,7 @@ export const isTakeable = (action: string) => kindOf({ action }) !== undefined;
 const isStillAsLeft = async (entry: AuditEntryModel, trx?: Transaction): Promise<boolean> =>
   (await kindOf(entry)?.isAsLeft(entry, trx)) ?? false;
 
-/** Whether these members still have these values, in any order. */
+/** Whether `current` still has the members and values of `left`; the order of members does not count. */
 const isSame = (current: object, left: object): boolean => {
   const now = JSON.parse(JSON.stringify(current)) as Record<string, unknown>;
   return Object.entries(left).every(([name, value]) =>

@@ -103,7 +103,7 @@ async function addCategories(actor: Actor, importId: string, names: readonly str
   await refreshSettings();
 }
 
-/** Removes categories without listings: those of refused rows, or all (unless every one is empty). */
+/** Removes categories without listings: those that the import added, or all. Nothing if none would remain. */
 export async function removeEmptyCategories(actor: Actor, importId: string, isOfAll: boolean): Promise<void> {
   const all = allCategories((await getSettings(actor)).categories);
   const run = ImportModel.query().findById(importId);

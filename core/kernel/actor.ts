@@ -67,7 +67,7 @@ export interface User extends Circumstances {
   readonly app: { readonly id: string; readonly name: string } | null;
   /** Scopes of the key or token; null: unrestricted. */
   readonly scopes: readonly Scope[] | null;
-  /** Public id of the request's session; null for a key. */
+  /** Public id of the request's session; null for a key or token. */
   readonly sessionId: string | null;
 }
 

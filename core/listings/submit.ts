@@ -97,7 +97,7 @@ export async function storeSubmission(
           : { row: existing, outcome: 'unchanged' as const };
       }
       if (can(actor, 'see', existing)) return { row: existing, outcome: 'kept' as const };
-      // Nobody is told that something is listed which is not (C5).
+      // For a page that was taken down, the error does not claim that another owner lists it (C5).
       const standing = await standingOf(trx, existing.websiteUrl);
       throw standing.verdict === 'refused' ? takenDown(actor, standing) : websiteTaken();
     });
@@ -160,7 +160,7 @@ async function changeContent(
   const isNewSite = 'website_url' in changed.after;
   // Another spelling of the same address is not a move.
   const moved = site && site.urlKey !== existing.urlKey ? site : null;
-  // A rejected listing's own takedown does not block it; once restored, it may not return to that page.
+  // While a listing is rejected, its own takedown is ignored; once restored, it cannot move back to a page taken down.
   const exempt = existing.rejectedAt ? existing.id : null;
   const standing = moved ? await standingOf(trx, moved.websiteUrl, exempt) : undefined;
   if (standing?.verdict === 'refused') throw takenDown(actor, standing);

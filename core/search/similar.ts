@@ -153,7 +153,7 @@ function needOf(listing: Listing, vocabulary: Vocabulary): Trait[] {
   return telling(words, vocabulary);
 }
 
-/** The words of a tagline, as written, that all the other listings also have, most significant first. */
+/** By slug of each other listing: the words of the tagline that it shares, as written, most significant first. */
 export async function wordsInCommon(listing: Listing, others: readonly Listing[]) {
   const written = listing.tagline.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   const language = guessLanguage(written.map(fold));

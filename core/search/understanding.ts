@@ -83,7 +83,7 @@ export function understand(
 
 const meaningOf = (terms: readonly Term[]) => terms.reduce((sum, { meaning }) => sum + meaning, 0);
 
-// The value of words by field, as checks that PostgreSQL sums up, and the names they may mean. A word is
+// The value of words by field, as checks that PostgreSQL sums up, and the names that words may mean. A word is
 // worth its best form in each field.
 
 interface Check {

@@ -77,7 +77,7 @@ async function loadVocabulary(): Promise<Vocabulary> {
   return new Vocabulary(size, new Map(lexemes?.map((lexeme, index) => [lexeme, frequencies?.[index] ?? 0])));
 }
 
-/** Autovacuum runs once a minute, perhaps after a search; a replica cannot run ANALYZE, and need not. */
+/** Autovacuum runs only once a minute: a search may come first. A replica cannot run ANALYZE, and need not. */
 async function analyzeIfStale(knex: Knex): Promise<void> {
   const { rows } = await knex.raw<{ rows: { stale: boolean }[] }>(
     `select not pg_is_in_recovery()

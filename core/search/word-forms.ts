@@ -4,7 +4,7 @@ import { isAcronym } from './query.js';
 import type { Source } from './translations.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** A form of a word as three tsqueries: for the whole text, and for the fields that count more. */
+/** A form of a word as tsqueries: for the whole text, and for each of the three fields that count more. */
 export interface Form {
   readonly anywhere: string;
   readonly tagline: string | null;

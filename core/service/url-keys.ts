@@ -37,7 +37,7 @@ export async function renewUrlKeys(signal?: AbortSignal): Promise<{ renewed: num
   return counts;
 }
 
-/** Drops rows that become equal to another; entries of the catalog keep their old key instead. */
+/** Renews the keys of another table. Deletes rows whose new key is taken; entries of the catalog keep their old one. */
 async function renewOthers(
   model: ModelClass<BaseModel>,
   column: 'website_url' | 'url',

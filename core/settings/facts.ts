@@ -5,7 +5,7 @@ import { currentAliases, currentFacts } from './current.js';
 import { type FactDefinition, STANDARD_FACTS } from './fact-schema.js';
 import { english } from './texts.js';
 
-/** Keys no fact may have: names of fields and filters, which rooms above add. */
+/** Keys no fact may have: names of fields and filters, added by core/listings/schema.ts. */
 export const reservedFactKeys = new Set<string>();
 
 /** In order, including those of staff. */

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 /** Milliseconds. A folder takes seconds to make: one that is older was left by a process that was killed. */
 const REMAINS_AFTER = 3_600_000;
 
-/** Makes a folder completely or not at all, aside and renamed into place: of several processes the first wins. */
+/** Makes a folder completely or not at all: under another name, then renamed. Of several processes the first wins. */
 export async function makeFolder(folder: string, fill: (aside: string) => Promise<void>): Promise<void> {
   await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
   const aside = await mkdtemp(`${folder}.unfinished-`);
@@ -43,7 +43,7 @@ export async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
 }
 
-// PostgreSQL refuses to run as root. A server started by root runs it under a bare numeric id that no other process
+// PostgreSQL refuses to run as root. Started by root, this service runs it under a numeric id that no other process
 // uses and nobody has to create.
 
 export type Account = { readonly uid: number; readonly gid: number };

@@ -86,7 +86,7 @@ export class ListingModel extends table('listings') {
   createdAt!: Date;
   updatedAt!: Date;
   publishedAt!: Date | null;
-  /** The account that proved control of the site, valid while both are still the listing's. */
+  /** The account that proved control of the site; valid while it owns the listing and the site is unchanged. */
   verifiedBy!: string | null;
   verifiedKey!: string | null;
   owner?: UserModel | null;

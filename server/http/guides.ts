@@ -1,4 +1,4 @@
-// The guides that programs read, of those in docs/, with the address of this directory.
+// The guides in docs/ that programs read, with the public URL in their examples.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '../../core/kernel/config.js';

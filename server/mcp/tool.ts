@@ -53,7 +53,7 @@ export interface Tool extends ToolEntry {
   readonly hints: Hints;
   readonly input: TObject;
   readonly output: TSchema;
-  /** The operation names unknown and read-only arguments itself. */
+  /** The operation itself warns of unknown and read-only arguments. */
   readonly warnsItself: boolean;
 }
 

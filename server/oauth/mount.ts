@@ -46,7 +46,7 @@ export function mountOAuth(): Router {
   return router;
 }
 
-/** For the library, which uses seven times as much memory, and quadratic time for an address. */
+/** Maximum body: the library uses seven times as much memory, and quadratic time for an address. */
 const MOST_BYTES = 8 * 1024;
 const parseBody = promisify<Request, Response>(express.raw({ limit: MOST_BYTES, type: () => true }));
 

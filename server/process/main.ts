@@ -96,7 +96,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       await openQueue(database.url);
       front.push(closeQueue);
     }
-    // Compiled now, after the first requests are answered, so that the first submission does not wait for it.
+    // Compiles the policy once the port is open, so that the first submission does not wait for it.
     if (app) inBackground(async () => policyInForce(), 'the content policy was not prepared');
     signal?.throwIfAborted();
     const port = listener?.port ?? null;

@@ -29,7 +29,7 @@ export function pointsOf(method: string, path: string, query: Readonly<Record<st
 
 const MAX_UNDER_WAY = 8;
 
-/** The points and the place of one request. @throws DomainError rate_limited, in `charge` and `spend` */
+/** The points of a request, and its place among those under way. `charge` and `spend` throw rate_limited. */
 class Place implements Admission {
   #client: string | null = null;
 

@@ -21,7 +21,7 @@ export interface PolicyRule {
   readonly effect: 'refuse' | 'flag' | 'name';
   /** Must occur together; the first is the subject, quoted in a refusal. */
   readonly all: readonly Evidence[];
-  /** Sets that excuse it in the same sentence. */
+  /** Sets whose terms excuse the subject in the same sentence. */
   readonly unless: readonly SetId[];
   readonly reason: string;
 }

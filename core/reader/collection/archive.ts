@@ -18,7 +18,7 @@ const README = /^readme(?:\.(?:md|markdown|mdx?|mkdn?))?$/i;
 /** READMEs in formats that are not supported. */
 const OTHERS = { rst: /^readme\.re?st$/i, adoc: /^readme\.a(?:sciido)?c?d?oc$/i };
 
-/** The list in a repository, as the text of the file with this name. */
+/** The list in a repository: its text, and a file name that tells its format. */
 export async function readArchive(packed: {
   readonly bytes: Buffer;
   readonly folder: string;

@@ -32,7 +32,7 @@ const kindOf = (names: ReadonlySet<string>) => {
   return 'zip';
 };
 
-/** The files that an archive declares, and their size; no more of each is unpacked. */
+/** The names of an archive's files, and the sum of their declared sizes, which unpacking does not exceed. */
 function measure(bytes: Uint8Array): { names: ReadonlySet<string>; unpacked: number } {
   const names = new Set<string>();
   let unpacked = 0;

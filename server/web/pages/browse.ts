@@ -135,7 +135,7 @@ function offersFor({ suggested_filters: offers, total }: ListingPage, { pricing,
   return shown?.length ? shown : null;
 }
 
-/** A one-word search has no partial matches, so the listing of that name comes first, and alone. */
+/** A one-word search has no partial matches: a listing of exactly that name is shown first, above the others. */
 function oneWord(q: string | undefined, { page, corrected_to, listings: [first] }: ListingPage) {
   const word = (corrected_to ?? q ?? '').trim().toLowerCase();
   const isOneWord = word !== '' && !/[\s"]/.test(word);

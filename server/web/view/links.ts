@@ -111,7 +111,7 @@ export function thumbnailUrl(address: unknown): string | null {
   return picture === null ? null : thumbnailAddress(picture);
 }
 
-/** Only http(s) addresses become links or pictures. */
+/** Only http(s) addresses and paths of this site become links or pictures. */
 export function safeUrl(url: string | null): string | null {
   if (url === null) return null;
   if (url.startsWith('/') && !url.startsWith('//')) return url;
