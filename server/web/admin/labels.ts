@@ -130,8 +130,8 @@ const sentenceOf = (action: AuditAction): MessageKey => `console.action.${action
 export function tellIn(language: Language): (said: Said) => string {
   return ({ key, values }) => {
     const { field } = values;
-    const named = typeof field === 'string' ? { field: capitalised(fieldIn(language, field)) } : {};
-    return saidText(language, { key, values: { ...values, ...named } });
+    if (typeof field !== 'string') return saidText(language, { key, values });
+    return capitalised(saidText(language, { key, values: { ...values, field: fieldIn(language, field) } }));
   };
 }
 
