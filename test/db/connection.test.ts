@@ -105,7 +105,7 @@ describe('the database connection', () => {
       await closePool(knex);
       await gate.close();
     }
-  }).timeout(15_000);
+  });
 
   it('is not ready while no new connection can be made, though open ones work', async () => {
     const { hostname, port } = new URL(database.url);
@@ -123,7 +123,7 @@ describe('the database connection', () => {
       await closePool(knex);
       await gate.close();
     }
-  }).timeout(15_000);
+  });
 
   it('refuses a PostgreSQL older than 15, naming its version', async () => {
     const server = createServer(answerAs('14.12', '140012'));
