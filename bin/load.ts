@@ -1,4 +1,4 @@
-// Loads the commands: the bundle, or in development, with source maps, file by file.
+// Loads the commands: from the bundle, or in development (with source maps) from their own files.
 import * as nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -10,7 +10,7 @@ if (!('navigator' in globalThis)) {
   });
 }
 
-/** Exists since Node 22.1; the types are those of Node 20. */
+/** `enableCompileCache` exists since Node 22.1, but the types in use are those of Node 20. */
 const { enableCompileCache } = nodeModule as { enableCompileCache?: (directory: string) => unknown };
 
 export function loadCommands(): Promise<typeof import('./program.js')> {

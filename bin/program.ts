@@ -19,7 +19,7 @@ export async function runServerCommand(): Promise<void> {
   const parts = { web: !jobsOnly, jobs: !webOnly };
   const { beat, runWorkers } = await import('../server/process/workers.js');
   if (await runWorkers(parts)) return;
-  // Imported only here: the primary process of workers does not handle requests.
+  // The server is imported only here: the primary process of workers handles no requests.
   if (worker) beat();
   await (await import('../server/process/main.js')).runServer(parts);
 }

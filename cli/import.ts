@@ -137,7 +137,7 @@ const pair = (text: string, before: Record<string, string> = {}): Record<string,
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 };
 
-/** Creates facts from columns, and returns their fields. A dry run leaves them out. */
+/** Creates facts from columns. @returns the field of each column; in a dry run, which creates nothing, an empty one */
 async function addFacts(actor: System, source: string, { fact = [], format, dryRun }: ListingImportOptions) {
   const typed = fact.reduce<Record<string, string>>((before, text) => pair(text, before), {});
   const wanted = Object.entries(typed).map(([column, meaning]) => {

@@ -58,7 +58,7 @@ export const doctor = {
   },
 };
 
-/** Ends early where there is no configuration or database to go on with. @param found says whether there is a database */
+/** Ends early without a valid configuration or a database. @param found says whether there is a database */
 async function* checkInstallation(found: { database: boolean }): AsyncGenerator<Check> {
   let config: ReturnType<typeof readSettings>;
   try {
@@ -69,7 +69,7 @@ async function* checkInstallation(found: { database: boolean }): AsyncGenerator<
     yield { name: 'configuration', verdict: 'broken', finding: error.problems.join('\n'), advice };
     return;
   }
-  // Not logged: it is reported below, once and with advice.
+  // The checks report every problem once, with advice, so nothing is logged.
   if (config.logLevel === 'info') configureLog({ ...config, logLevel: 'silent' });
   const { findBrowser } = output.io;
   const given = { t: ENGLISH.t, config, actor: systemActor('cli'), findBrowser };

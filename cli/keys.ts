@@ -57,7 +57,7 @@ export const verbs: Verbs = {
     does: async ({ actor }, user: string, options: Options & Restrictions) => {
       const owner = await resolveUser(actor, user);
       const { name, scope: scopes, expiresIn: days, rateLimit: rate_limit } = options;
-      // The last time that Date has: beyond it, toISOString throws.
+      // 8.64e15 is the latest time of a Date: for a later one, toISOString throws.
       const end = new Date(Math.min(Date.now() + (days ?? 0) * DAY_MS, 8.64e15));
       const expires_at = days === undefined ? undefined : end.toISOString();
       const input = { name, scopes, expires_at, rate_limit };

@@ -1,4 +1,4 @@
-// The table of nouns. docs/cli.md is checked against it. A noun's file is imported when it is used: each imports the
+// The table of nouns; a test compares docs/cli.md with it. A noun's file is imported only when used: it imports the
 // rules and the database.
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../core/kernel/package.js';
@@ -121,7 +121,7 @@ export async function runAdmin(
     // Errors caused by a broken stdout are reported below.
     if (output.failure === null || error instanceof terminal.Refusal) exitCode = await explain(error, argv);
   }
-  // Waits until all output is written, or cannot be.
+  // Waits until all output is written or has failed.
   if (!stdout.destroyed) await new Promise((resolve) => stdout.write('', resolve));
   stdout.off('error', fail);
   if (output.failure === null || exitCode === terminal.EXIT.refused) return exitCode;

@@ -6,7 +6,7 @@ import type { System } from '../core/kernel/actor.js';
 import { own } from '../core/kernel/own.js';
 import { readListCell } from '../core/kernel/text/csv.js';
 import { dryRun } from '../core/kernel/transaction.js';
-// Indexes listings anew when their facts change.
+// This import registers the reindexing of listings whose facts change.
 import '../core/listings/search-document.js';
 import { getSettings, pictureField, setSettingsPicture, updateSettings } from '../core/settings/manage.js';
 import {

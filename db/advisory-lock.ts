@@ -33,7 +33,7 @@ export async function underLock<T>(
     }
     return await work();
   } finally {
-    // Releases the lock before the session has ended, which takes a moment.
+    // The commit releases the lock at once; the end of the session takes a moment longer.
     await holder.query('commit').catch(() => undefined);
     await holder.end().catch(() => undefined);
   }

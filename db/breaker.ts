@@ -100,7 +100,7 @@ export class Breaker {
     const isQuiet = sockets.length > 0 && received === this.#received;
     this.#received = received;
     this.#looks = isQuiet ? this.#looks + 1 : 0;
-    // Without a connection the trivial query reconnects, if the server is there.
+    // Without a connection, the trivial query opens one if the server is reachable.
     if (this.isOpen || this.#asker === null) this.#ask();
     else if (this.#looks >= AWAY_AFTER) this.#open('it keeps silent');
     else if (this.#looks >= ASK_AFTER) this.#ask();
@@ -123,7 +123,7 @@ export class Breaker {
       if (this.#closing) return;
       const { code = '', message } = error as NodeJS.ErrnoException;
       if (isRefusalOfServer(code)) this.#answered();
-      // A timeout is silence, which the checks count. A lost connection is not yet a lost database.
+      // A timeout is silence, which the checks count. After a lost connection the query is repeated on a new one.
       else if (!/timeout/i.test(message)) {
         if (isNew) this.#open(message || code);
         else await this.#askOnce();

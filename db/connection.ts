@@ -55,9 +55,9 @@ export async function openDatabase(options: Options) {
   const breakers: Breaker[] = [];
   return {
     knex,
-    /** For clients that need sessions. */
+    /** The URL for clients that need sessions, which a pooler does not preserve. */
     url: directUrl,
-    /** Starts the breaker, if one was requested. Until then, queries of the start wait for a slow database. */
+    /** Starts the breaker, if one was requested. Before this call, queries wait for a slow database. */
     failFast(): void {
       if (breaker) breakers.push(...[url, directUrl].map((one) => watchDatabase(one, breaker)));
     },
@@ -84,7 +84,7 @@ export async function connectDatabase(url: string, options: PoolOptions = {}): P
   return knex;
 }
 
-/** A parameter of the session, by which poolers are recognised: they refuse it, or do not pass it on. */
+/** A value of `statement_timeout` by which poolers are recognised: they refuse the parameter, or do not pass it on. */
 const MARK_MS = 10_987;
 const PROTOCOL_VIOLATION = '08P01';
 

@@ -1,5 +1,5 @@
 // A logical copy of the database as lines, for any PostgreSQL from 15 on: a header in JSON; the name and columns of each
-// table, its rows as COPY writes them, and `\.`; the number of rows of each, so that a truncated file is recognised.
+// table, its rows as COPY writes them, and `\.`; at the end the number of rows by table, to detect a truncated file.
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
@@ -20,7 +20,7 @@ export type RowCounts = Record<string, number>;
 
 const FORMAT = 'listing-directory backup 1';
 const END_OF_ROWS = Buffer.from('\\.\n');
-/** Excluded: created by the migrations where it is restored, or by the queue, whose jobs are derived from rows. */
+/** Tables that are not dumped: knex's own, which migrations fill, and the queue's, whose jobs are derived from rows. */
 const LEFT_OUT = /^(knex|agenda)_/;
 const PICTURE_BYTES: ReadonlyMap<string, readonly string[]> = new Map([['media', ['bytes', 'thumbnail']]]);
 
@@ -59,7 +59,7 @@ export async function* dumpDatabase(
       select sequencename as name, last_value::text as value from pg_sequences
       where schemaname = current_schema() and last_value is not null order by 1`);
     const used = sequences.rows.filter(({ name }) => !LEFT_OUT.test(name));
-    // The counts are known once the next statement has been answered.
+    // `rowCount` is set only after the response to the statement that follows a copy.
     const counts = Object.entries(copies).map(([name, { rowCount }]) => [name, rowCount]);
     yield toLine({
       sequences: Object.fromEntries(used.map(({ name, value }) => [name, value])),
@@ -71,7 +71,7 @@ export async function* dumpDatabase(
   }
 }
 
-/** @throws DatabaseError when it is no backup */
+/** @throws DatabaseError when `source` is not a backup */
 async function openDump(source: AsyncIterable<Buffer>) {
   const lines = splitLines(source);
   const { value } = await lines.next();
@@ -80,7 +80,7 @@ async function openDump(source: AsyncIterable<Buffer>) {
   return { header, lines };
 }
 
-/** Reads a backup to its end. @returns its header @throws DatabaseError when it is none, damaged or cut off */
+/** Reads a whole backup. @returns its header @throws DatabaseError when the file is no backup, damaged or truncated */
 export async function checkDump(source: AsyncIterable<Buffer>): Promise<BackupHeader> {
   const { header, lines } = await openDump(source);
   await readTablesOf(lines, async (_part, rows) => {
@@ -97,7 +97,7 @@ export async function loadDump(client: pg.Client, source: AsyncIterable<Buffer>)
   const tables = await readTables(client);
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   try {
-    // The rows are complete: they include what triggers derived from changes.
+    // Triggers stay off: the backup already has the rows that they derived.
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     await client.query(`truncate ${names.join(', ')}`);
     const { rows, sequences } = await readTablesOf(lines, (part, lines) =>
@@ -129,7 +129,7 @@ async function loadTable(
   return rows.rowCount;
 }
 
-/** @param read reads the rows of a table @returns the last line, whose counts are the rows that were read */
+/** @param read reads the rows of a table @returns the last line, whose counts match the rows that were read */
 async function readTablesOf(
   lines: AsyncGenerator<Buffer>,
   read: (part: TablePart, rows: AsyncGenerator<Buffer>) => Promise<number>,

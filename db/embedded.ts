@@ -16,11 +16,11 @@ const PREPARE_LOCK = USERS_LOCK + 1;
 /** The application name of a keeper session, followed by the id of its process. */
 const KEEPER = 'listing-directory keeper ';
 const START_LIMIT = 6;
-/** Milliseconds, times the failures so far: a killed server must end before another can have its memory. */
+/** Delay in milliseconds, multiplied by the failures: the memory of a killed server is free only after its end. */
 const START_DELAY_MS = 250;
-/** Checks, 100 ms apart, of a server that another process starts or stops; it may first recover from a crash. */
+/** Maximum checks, 100 ms apart, of a server that another process starts or stops, or that recovers from a crash. */
 const WAIT_LIMIT = 3000;
-/** Checks, 50 ms apart, of the sessions of processes that have ended. */
+/** Maximum checks, 50 ms apart, whether the sessions of processes that have ended are gone. */
 const GONE_LIMIT = 100;
 
 /**
@@ -61,9 +61,9 @@ export async function startEmbeddedPostgres({
   recoverAtEnd();
 
   return {
-    /** For the service's own role, which owns its database and is not a superuser. */
+    /** The URL with the service's own role, which owns its database and is not a superuser. */
     url: `postgresql://${OWNER}:${cluster.password}@127.0.0.1:${session.port}/${DATABASE}`,
-    /** Stops using the database; the last process that does stops the server. Close every pool first. */
+    /** Stops using the database; the last user stops the server. Close every pool first. */
     stop: () => {
       stopping ??= recovery.then(() => leaveCluster(cluster, session.keeper, log)).catch(() => undefined);
       return stopping;
@@ -76,7 +76,7 @@ async function joinCluster(cluster: Cluster, log: (message: string) => void, por
     const running = await postmaster.findPostmaster(cluster.data);
     if (running === null) {
       log('Starting the embedded PostgreSQL.');
-      // A lost race for the port, or with another starter, is settled in the next round.
+      // If another program took the port, or another process started the server first, the next round succeeds.
       if (!(await postmaster.startPostmaster(cluster, port))) {
         failures++;
         await sleep(START_DELAY_MS * failures);
@@ -107,7 +107,7 @@ async function openKeeper(cluster: Cluster, running: postmaster.Postmaster): Pro
   keeper.on('error', () => undefined);
   try {
     await keeper.connect();
-    // Started by another installation, whose programs and libraries may be gone by now.
+    // Replaces a server of another installation, whose programs and libraries may be gone by now.
     const isForeign = !running.commandLine.startsWith(`${cluster.binaries.postgres} `);
     if (isForeign && (await becomeOnlyUser(keeper))) {
       await postmaster.stopPostmaster(cluster.data);
@@ -147,7 +147,7 @@ async function becomeOnlyUser(keeper: pg.Client): Promise<boolean> {
   return false;
 }
 
-/** Creates the role and the database of the service, in whichever process comes first. */
+/** Creates the role and the database of the service, unless another process has done so. */
 async function prepareDatabase(keeper: pg.Client, password: string): Promise<void> {
   await keeper.query('select pg_advisory_lock($1)', [PREPARE_LOCK]);
   const { rowCount: roles } = await keeper.query('select from pg_roles where rolname = $1', [OWNER]);

@@ -14,7 +14,7 @@ const AWAY = new Set(
 );
 /** Classes of connection exceptions (also PgBouncer without a server), and of servers that start or stop. */
 const AWAY_CLASS = /^(08|57P0)/;
-/** Errors of the driver have no code. */
+/** Messages of the driver's errors, which have no code. */
 const SILENT =
   /Query read timeout$|^timeout expired$|Connection terminated|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect$/;
 

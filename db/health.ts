@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { BREAKER_NAME } from './breaker.js';
 import { SCHEMA } from './migrations/directory.js';
 
-/** Describes a database, read-only. @returns with the connections in use and allowed of the whole server */
+/** Describes a database, read-only. @returns also how many connections the whole server has, and how many it allows */
 export async function checkDatabase(knex: Knex) {
   const { rows } = await knex.raw<{
     rows: { version: string; bytes: number; used: number; allowed: number }[];
@@ -36,12 +36,12 @@ async function listIndexes(knex: Knex) {
     missingIndexes: [...UNIQUE.split(' '), ...needed].filter(
       (index) => !rows.some(({ name }) => name === index),
     ),
-    // Left incomplete by a failed build: they slow down writes and help no query.
+    // A failed build left these indexes incomplete: they slow down writes and help no query.
     invalidIndexes: rows.filter(({ isValid }) => !isValid).map(({ name }) => name),
   };
 }
 
-/** Tables of the migrations themselves, and those whose rows expire anyway. */
+/** Tables of knex, and of rate limits, whose rows expire soon. */
 const UNCOUNTED = /^(knex_|rate_limits$)/;
 
 /** The database's name, and how many connections other processes of this service have to it. */

@@ -1,5 +1,5 @@
-// Migrations: db/migrations/NNNN_name.sql, in order; what reverts one follows its line "-- down". Processes queue for an
-// advisory lock, which ends with its process; knex's own lock, a row, would outlive it, and is released under ours.
+// Migrations: db/migrations/NNNN_name.sql, in order; the part after "-- down" reverts one. Processes wait for an
+// advisory lock, which ends with its process. knex's own lock, a row, outlives a process: it is released under ours.
 import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Knex } from 'knex';
@@ -31,7 +31,7 @@ export function rollbackDatabase(knex: Knex, options: Options = {}): Promise<str
   return changeSchema(knex, options, async ({ migrate }, settings) => (await migrate.rollback(settings))[1]);
 }
 
-/** Reverts and runs migrations until exactly these have run. @throws DatabaseError when one is of a newer release */
+/** Reverts and runs migrations until exactly `wanted` have run. @throws DatabaseError when one is of a newer release */
 export function migrateTo(knex: Knex, wanted: readonly string[]): Promise<void> {
   return changeSchema(knex, {}, ({ migrate }, settings, before) => moveTo(migrate, settings, before, wanted));
 }
@@ -85,7 +85,7 @@ export async function migrationStatus(knex: Knex, options: Options = {}) {
 
 type Run = { readonly name: string; readonly batch: number };
 
-/** Runs `change` exclusively, without time limits. @throws DatabaseError when a newer release has migrated it */
+/** Runs `change` exclusively, without time limits. @throws DatabaseError when a newer release migrated the database */
 function changeSchema<T>(
   knex: Knex,
   { directory = MIGRATIONS, log, timeout }: Options,
@@ -111,7 +111,7 @@ function changeSchema<T>(
   });
 }
 
-/** Refuses a database of something else that has tables under our names. @throws DatabaseError */
+/** Refuses a database in which another program has tables with our names. @throws DatabaseError */
 async function refuseForeignTables(pool: Knex): Promise<void> {
   const ours = (await readFile(SCHEMA, 'utf8')).match(/(?<=^create table )\w+/gm);
   const { rows } = await pool.raw<{ rows: [{ names: string | null }] }>(
@@ -125,7 +125,7 @@ async function refuseForeignTables(pool: Knex): Promise<void> {
   );
 }
 
-/** Knex has no loader of SQL files. */
+/** Loads migrations from SQL files, which knex cannot do. */
 class SqlMigrations implements Knex.MigrationSource<string> {
   constructor(private readonly directory: URL) {}
 
@@ -155,7 +155,7 @@ class SqlMigrations implements Knex.MigrationSource<string> {
   }
 }
 
-/** Reverts the first migration, whose file never changes. */
+/** The SQL that reverts the first migration, whose file has no "-- down" and never changes. */
 function dropAll(schema: string): string {
   const created = (kind: string) =>
     [...schema.matchAll(new RegExp(`^create (?:unlogged )?${kind} (\\w+)`, 'gm'))]

@@ -70,7 +70,7 @@ export function createPool(url: string, options: PoolOptions = {}): Knex {
   connections.on('error', ignore);
   const knex = knexFactory({
     client: 'pg',
-    // Set in advance, it is not queried on every new connection.
+    // Without a set version, knex would query the version on every new connection.
     version: String(OLDEST_POSTGRES),
     connectionPool: connections,
     // Errors are thrown to the caller; knex would also print them.
@@ -110,7 +110,7 @@ export async function tryConnection(knex: Knex, milliseconds: number): Promise<v
 }
 
 type ClientSettings = pg.ClientConfig & { readonly transactionLimits?: Readonly<Record<string, number>> };
-/** `patience`: milliseconds after which it is cancelled; otherwise the pool's limit. */
+/** `patience`: milliseconds after which the statement is cancelled; by default the limit of the pool. */
 type Statement = pg.QueryConfig & { readonly patience?: number };
 type Callback = (error: Error | null, result?: unknown) => void;
 
@@ -171,7 +171,7 @@ class PatientClient extends pg.Client {
     else super.query(statement, settle);
   }
 
-  /** Runs it in its own transaction, so that the server enforces the limit: a pooler would let it continue. */
+  /** Runs a statement in a transaction, whose limit the server enforces: a pooler would let the statement run on. */
   #queryWithin(statement: pg.QueryConfig, patience: number, settle: Callback): void {
     const limits = { ...this.#settings.transactionLimits, statement_timeout: patience };
     super.query(beginWithin('begin', limits), (refusal) => {

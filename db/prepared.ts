@@ -1,4 +1,4 @@
-// Prepared statements, which PostgreSQL plans once per connection: for what nearly every request asks.
+// Prepared statements, which PostgreSQL plans once per connection, for the queries of nearly every request.
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Client, QueryConfig } from 'pg';
@@ -14,7 +14,7 @@ export function prepare<Row extends object>(text: string, patience?: number): Pr
   const name = `ld_${digest}`;
   return async (given = [], trx) => {
     const knex = trx ?? currentKnex();
-    // Runs it without building a knex query, which would cost as much as all the rest.
+    // Runs the statement without building a knex query, which would double the cost of the call.
     const client = knex.isTransaction ? await connectionOf(knex as Knex.Transaction) : connectionsOf(knex);
     const { rows } = await client.query<Row>({ name, text, values: [...given], patience } as QueryConfig);
     return rows;

@@ -27,7 +27,7 @@ export const ANYTHING_TAG: Tag = '*';
 
 let version = 0;
 const changedAt = new Map<Tag, number>();
-/** The latest change that invalidates everything before it. */
+/** The version of the latest change that invalidated everything before it. */
 let allChangedAt = 0;
 let heardAt = Number.NEGATIVE_INFINITY;
 
@@ -98,7 +98,7 @@ async function listenOnce(url: string, signal: AbortSignal, onHeard: () => void)
   const client = newClient(url, 'notices');
   let failure: Error | null = null;
   const lost = new AbortController();
-  // Changes of others are no longer received: the whole cache is invalid at once.
+  // Changes of other processes no longer arrive: the whole cache is invalid at once.
   const lose = (error?: Error) => {
     failure ??= error ?? null;
     heardAt = Number.NEGATIVE_INFINITY;

@@ -7,7 +7,7 @@ import { closePool, createPool } from './pool.js';
 import { onPublicChange, publicContentVersion } from './public-content.js';
 import { currentWork, runWork } from './work.js';
 
-/** How often a replica that lags is checked; ten times that for one that does not. */
+/** Milliseconds between checks of a replica that lags; one that does not is checked a tenth as often. */
 const POLL_INTERVAL_MS = 50;
 const RETRY_DELAY_MS = 1_000;
 
@@ -61,7 +61,7 @@ async function positionOf(pool: Knex, lsn: string): Promise<bigint> {
 export class ReplicaSet {
   readonly #replicas: Replica[];
   readonly #unlisten: () => void;
-  /** The minimum position to have replayed; null while it is unknown. */
+  /** The position up to which a replica must have replayed the log; null while unknown. */
   #needed: bigint | null = null;
   #asking: Promise<void> | null = null;
   #changes = 0;

@@ -56,7 +56,7 @@ export function traceWith(next: Tracer | null): void {
 
 export const isTracing = (): boolean => tracer !== null;
 
-/** Starts a trace, or the part of this process in one. @returns undefined if tracing is off */
+/** Starts a trace, or continues one from another process. @returns undefined if tracing is off */
 export function beginTrace(
   kind: SpanKind,
   name: string,

@@ -1,4 +1,4 @@
-// The road of a request: its steps in order, and everything that is mounted.
+// The steps of a request in order, and everything that is mounted.
 import type { RequestListener } from 'node:http';
 import express, {
   type ErrorRequestHandler,
@@ -99,7 +99,7 @@ function createApplication(): express.Express {
   return app;
 }
 
-/** The answer of a gate, as the door would send it. */
+/** Sends the refusal of a gate in the form of the request's door. */
 function sendRefusal(exchange: Exchange, { error, isJson, isUncounted }: Refusal): void {
   if (isUncounted) sendError(exchange, error);
   else if (isJson || exchange.door !== 'pages') void sendCounted(exchange, error);

@@ -21,11 +21,11 @@ export interface Operation<Item, O extends Options = Options> {
   readonly verb: readonly [will: string, done: string];
   /** The member of the JSON output with the completed items, if it is not `verb[1]`. */
   readonly doneKey?: string;
-  /** Printed before the question, such as that it cannot be undone. */
+  /** A warning before the question, such as that the action cannot be undone. */
   readonly caution?: string;
-  /** Further items that are deleted along with these: they count for the kind of confirmation. */
+  /** Items that are deleted along with the named ones: their number, too, decides whether a total must be typed. */
   readonly along?: { readonly count: number; readonly what: string };
-  /** Changes one item; a domain error is its failure. */
+  /** Changes one item. A domain error is reported as the failure of this item. */
   readonly does?: (actor: System, item: Item, options: O) => Promise<unknown>;
   /** Changes up to 500 items at once, in place of `does`. */
   readonly all?: (items: readonly Item[], watch: BulkWatch) => Promise<Outcome>;
@@ -137,7 +137,7 @@ const failuresOf = (key: string, failures: readonly Failure[]) => ({
   errors: failures.map(({ item, code, error }) => ({ [key]: item, code, error })),
 });
 
-/** Asks before one thing is changed, or with --dry-run prints what would be. @returns whether to do it */
+/** Asks before one thing is changed; with --dry-run only prints the change. @returns whether to make it */
 export async function isToBeDone(
   options: Options,
   signal: AbortSignal,

@@ -57,7 +57,7 @@ export function optionsOf({ properties }: TObject): Option[] {
     if (choices?.length === 1) return new Option(`--${name}`, about).preset(choices[0]);
     const value = choices || 'x-values' in part ? name : format === 'date' ? 'day' : 'text';
     const option = new Option(`--${name} <${value}>`, about);
-    // The help lists every choice, and the actions of the audit log would fill a screen.
+    // The help would list every choice: the actions of the audit log would fill a screen.
     return choices && choices.length <= MOST_CHOICES ? option.choices(choices) : option;
   });
 }
@@ -83,7 +83,7 @@ export interface Verb {
   /** Arguments that a usage string cannot describe, such as those with choices. */
   readonly takes?: readonly Argument[];
   readonly options?: readonly (Option | CommonOption)[];
-  /** false: it has no --json and --ndjson. */
+  /** false: the verb has neither --json nor --ndjson. */
   readonly hasFormats?: boolean;
   readonly examples: readonly string[];
   /** Called with a session, the arguments, and the options last. @returns what is printed, or an exit code */

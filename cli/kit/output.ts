@@ -157,7 +157,7 @@ function showValue(field: string, value: unknown): string {
 
 /**
  * A column: a member of the row, perhaps with a title (`since: created_at`), or computed from the row. With `!` it
- * is never truncated, as an id that is copied; with `?` it is dropped, the last one first, if the columns do not fit.
+ * is never truncated, such as an id to copy. Columns with `?` are dropped, the last one first, if not all columns fit.
  */
 export type Column<Row> =
   | `${'' | `${string}: `}${keyof Row & string}${'' | '!' | '?' | '!?'}`
@@ -202,7 +202,7 @@ type Measured = { readonly natural: number; readonly isWhole: boolean; readonly 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 const roomFor = (columns: readonly Measured[], width: number) => width - GAP.length * (columns.length - 1);
 
-/** The columns that fit once the others are truncated. */
+/** Drops columns with `?`, the last one first, until the others fit when they are truncated. */
 function leaveOut<T extends Measured>(columns: readonly T[], width: number): readonly T[] {
   const least = columns.map(({ natural, isWhole }) => (isWhole ? natural : Math.min(natural, NARROWEST)));
   const last = columns.findLastIndex(({ isExtra }) => isExtra);

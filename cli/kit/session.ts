@@ -32,7 +32,7 @@ export function readSettings(): Config {
   return config;
 }
 
-/** Runs a command on the database in whatever state it is: the schema is not checked. */
+/** Runs a command on the database without checking its schema. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(readSettings());
   try {

@@ -54,7 +54,7 @@ function pageFooter({ page, limit, total }: Page, shown: number): string {
   return `${output.groupDigits(from)}–${output.groupDigits(to)} of ${output.groupDigits(total)}${more}`;
 }
 
-/** @returns the sentence to print, the line of JSON, and an exit code if part of it failed */
+/** @returns the sentence to print, the line of JSON, and an exit code if part of the change failed */
 type Change = (actor: System, id: string, options: Options) => Promise<[string, object, output.ExitCode?]>;
 
 /** A verb that changes the named things in turn, without a question. */
@@ -88,10 +88,10 @@ export interface Subjects<Item> extends Kind<Item> {
   find(actor: System, names: readonly string[]): Promise<ReadonlyMap<string, Item>>;
   /** What the names in a file are, for its help text. */
   readonly names: string;
-  /** The options that select by a filter, and what it matches. */
+  /** The options of a filter, and the items that match the filter. */
   readonly filters?: readonly Option[];
   matching?(actor: System, filter: Query): AsyncIterable<Item> | Promise<readonly Item[]>;
-  /** What is printed of a name that was not found. */
+  /** The text to print for a name that was not found. */
   readonly shown?: (name: string) => string;
 }
 
@@ -136,7 +136,7 @@ export async function select<Item extends { id: string }>(
   return { items: [...items.values()], missing };
 }
 
-/** A verb that changes each selected item by `does`. `plan` first reads what depends on all of them. */
+/** A verb that changes each selected item by `does`. `plan` reads all items first, and can replace the verb's members. */
 export function changeVerb<Item extends { id: string }, O extends Options = Options>(
   subjects: Subjects<Item>,
   verb: Described &

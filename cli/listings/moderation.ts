@@ -1,5 +1,5 @@
 // directory-admin listings approve, archive, reject, restore, delete, retake, check-links, transfer, feature, takedowns
-// and what undoes them: the console's actions, through the same operations.
+// and the commands that undo them. Each calls the same operation as the action of the console.
 import { Option } from 'commander';
 import { findNamedUsers } from '../../core/accounts/users.js';
 import type { System } from '../../core/kernel/actor.js';

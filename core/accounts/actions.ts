@@ -23,7 +23,7 @@ import { resetTwoFactor } from './two-factor.js';
 import * as users from './users.js';
 
 // Suspends an account: until the suspension ends, it cannot sign in, its keys are refused, and nothing is
-// written in its name (credentials.ts refuses it). Its listings stay, or are archived.
+// written in its name (core/kernel/transaction.ts checks it). Its listings stay, or are archived.
 
 /** Suspends an account, or changes the end and reason of its suspension; ends its sessions and emails the
  * owner. Listings are archived afterwards, one by one: after an error, repeat the call. @param input
@@ -38,7 +38,7 @@ export async function suspendUser(actor: Actor, id: string, input: unknown) {
     if (target.id === accountId(actor)) throw forbidden(say('error.suspend-self'));
     refuseColleague(actor, target);
     users.refuseNeededAdmin(target, admins);
-    // An expired suspension stays in the row.
+    // An expired suspension stays in the row, but does not count.
     const before = isSuspended(target) ? { at: target.suspendedAt, until: target.suspendedUntil } : null;
     if (before && isSame(target, end, reason)) return;
     const row = await target.$query(trx).patchAndFetch({
@@ -84,7 +84,7 @@ async function archiveAll(actor: Actor, id: string, reason: string): Promise<voi
 }
 
 /** Ends a suspension and emails the owner; archived listings stay archived. @param isMeant checks, under the
- * lock, that this suspension is the one to end @throws DomainError not_found, forbidden (another one) */
+ * lock, that the expected suspension still stands @throws DomainError not_found, forbidden (it does not) */
 export async function liftSuspension(
   actor: Actor,
   id: string,
@@ -111,7 +111,7 @@ export async function liftSuspension(
   });
 }
 
-/** One action on an account. @param input UserAction @throws DomainError as the function of that action */
+/** Performs one action on an account. @param input UserAction @throws DomainError as the action's own function */
 export async function actOnUser(actor: Actor, id: string, input: unknown) {
   requireRight(actor, 'people');
   const { action, role, ...rest } = check(adminSchema.UserAction, input);

@@ -93,12 +93,12 @@ const USUAL_SCOPES: readonly Scope[] = ['listings:read', 'listings:write'];
 /** Path of the only resource that app tokens are issued for (RFC 8707). */
 export const APPS_PATH = '/mcp/oauth';
 
-/** Whether a path is the one for apps, or a longer one that selects toolsets or read-only access. */
+/** Whether a path is APPS_PATH, or starts with it and selects toolsets or read-only access. */
 export function isAppsPath(path: string): boolean {
   return path === APPS_PATH || path.startsWith(`${APPS_PATH}/`);
 }
 
-/** The resource as an absolute URL: the audience of the tokens. */
+/** The absolute URL of the resource at APPS_PATH: the audience of app tokens. */
 export function appResource(): string {
   return config.publicUrl + APPS_PATH;
 }

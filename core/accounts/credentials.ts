@@ -94,7 +94,7 @@ export function toSessionAccount(user: UserModel): Account {
   return isDue ? { ...account, role: 'user', awaitsTwoFactor: true } : account;
 }
 
-/** After sign-up or sign-in, the audit log records the guest as that account. */
+/** The actor after sign-up or sign-in: a guest becomes the account, so that the audit log names it. */
 export function actingAs(actor: Actor, row: UserModel): Actor {
   if (actor.kind !== 'guest') return actor;
   const account = toAccount(row);

@@ -100,7 +100,7 @@ async function moveAccount(
   const row = await user
     .$query(trx)
     .patchAndFetch({ ...change, updatedAt: new Date() })
-    // The unique index decides, also against a concurrent sign-up.
+    // The unique index refuses a taken email, also if a concurrent sign-up has just taken it.
     .catch((error: Error) => {
       throw error.name === 'UniqueViolationError' ? taken('email') : error;
     });

@@ -9,12 +9,12 @@ export function emailKey(email: string): string {
 
 type Listed = Pick<UserModel, 'emailKey' | 'emailVerified'>;
 
-/** Whether an address counts only once it is verified; otherwise signing in is enough. */
+/** Whether an account must verify its email before it is trusted; otherwise the password is enough. */
 export function needsProof(): boolean {
   return config.smtpUrl !== null || config.requireEmailVerification;
 }
 
-/** Listed in ADMIN_EMAILS and, if email is configured, verified: promoted to admin with every session. */
+/** Whether ADMIN_EMAILS has the account's email, verified if needed: a new session promotes the account to admin. */
 export function isBootstrapAdmin(user: Listed): boolean {
   return config.adminEmails.includes(user.emailKey) && (user.emailVerified || !needsProof());
 }

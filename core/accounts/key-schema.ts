@@ -5,7 +5,7 @@ import * as s from '../kernel/schema.js';
 
 export const keyName = s.optionalText(60, { title: 'Key name', examples: ['laptop'] });
 
-/** Absent from unrestricted keys. */
+/** The limits of a key; an unrestricted key has none. */
 const keyTerms = s.optional({
   scopes: Type.Array(s.word(SCOPES), { description: 'What it may do; absent: everything its account may.' }),
   expires_at: s.instant({ description: 'When it ends; absent: never.' }),

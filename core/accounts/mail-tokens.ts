@@ -32,7 +32,7 @@ export const linkMail = (kind: LinkMail, { name }: Pick<UserModel, 'name'>, link
     sayInMail(`mail.${kind}.ignore`),
   ]);
 
-/** @param page opened by the link, with a new token appended @param inbox as for issueToken */
+/** Writes an email with a link. @param page opened by the link, which gets a new token @param inbox as in issueToken */
 export async function writeLinkMail(
   kind: LinkMail,
   user: UserModel,
@@ -45,7 +45,7 @@ export async function writeLinkMail(
   return linkMail(kind, user, link.href);
 }
 
-/** @param inbox recipient, if not the account's own address */
+/** Stores a new token. @param inbox recipient, if not the account's own address */
 async function issueToken(user: UserModel, purpose: TokenPurpose, inbox = user.email): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await MailTokenModel.query().insert({
@@ -81,8 +81,8 @@ export async function revokeTokens(trx: Transaction, userId: string, purpose: To
   await MailTokenModel.query(trx).delete().where({ user_id: userId, purpose });
 }
 
-/** The account whose email a link changes, locked; does not consume the token. `isDone`: an earlier click
- * did. @throws DomainError invalid_token: unknown, expired, or another address was requested since */
+/** The account whose email a link changes, locked; does not consume the token. `isDone`: the email was changed
+ * before. @throws DomainError invalid_token: unknown, expired, or another address was requested since */
 export async function readEmailChange(trx: Transaction, token: string) {
   const row = await MailTokenModel.query(trx).findOne({ hash: sha256(token), purpose: 'change-email' });
   const isAwaited = ({ pendingEmail }: UserModel) =>
@@ -124,14 +124,14 @@ export async function requestVerification(actor: Actor, input: unknown): Promise
 }
 
 /** Verifies the address; using the link again succeeds too.
- * @throws DomainError invalid_token; unauthorized for an admin's address unless signed in to the account */
+ * @throws DomainError invalid_token; unauthorized for an address in ADMIN_EMAILS unless signed in to the account */
 export async function verifyEmail(actor: Actor, token: string): Promise<UserModel> {
   return inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     const link = { hash: sha256(token), purpose: 'verify-email' };
     const user = await accountOf(trx, await MailTokenModel.query(trx).findOne(link));
     if (user.emailVerified) return user;
-    // Programs open links in emails, and someone else may have signed up with this address. An admin's
-    // address is therefore verified only by someone signed in to the account.
+    // Programs open links in emails, and someone else may have signed up with this address. An address in
+    // ADMIN_EMAILS is therefore verified only by someone signed in to the account.
     if (awaitsProof(user) && accountId(actor) !== user.id) throw unauthorized(say('error.sign-in-for-link'));
     const row = await user.$query(trx).patchAndFetch({ emailVerified: true, updatedAt: new Date() });
     await recordUser(trx, actor, row, 'user.verify-email', {

@@ -22,7 +22,7 @@ import { endSessions } from './sessions.js';
 import { insertAccount } from './sign-up.js';
 import { readAdminUser } from './users.js';
 
-/** Without a password, the owner sets one by a reset email. */
+/** A new account. If it has no password, its owner sets one through a reset email. */
 export const OperatorAccount = titled('OperatorAccount', {
   name: personName,
   email: emailAddress(),
@@ -30,7 +30,7 @@ export const OperatorAccount = titled('OperatorAccount', {
   role: Type.Optional(word(ROLES)),
 });
 
-/** @param isInvited email a link to set its password @throws DomainError account_exists, reset_disabled */
+/** Creates an account. @param isInvited emails a link to set its password @throws account_exists, reset_disabled */
 export async function createUser(actor: Actor, input: unknown, isInvited = false) {
   requireAdmin(actor);
   if (isInvited) requireResetOn();

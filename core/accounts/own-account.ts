@@ -127,7 +127,7 @@ export async function resetPassword(actor: Actor, input: unknown): Promise<{ sta
   await inTransaction(actor, { changesOwnAccount: true }, async (trx) => {
     const user = await redeemToken(trx, token, 'reset-password');
     const who = actingAs(actor, user);
-    // Someone else may have created the account; the owner of the address proves it only now.
+    // Someone else may have created the account: this link is the first proof of who owns the address.
     if (!user.emailVerified && needsProof()) await endUnprovenAccess(trx, who, user);
     await user.$query(trx).patch({ ...withPassword(passwordHash), emailVerified: true });
     await endSessions(who, user, { trx });
@@ -177,7 +177,7 @@ async function removeWebhooks(trx: Transaction, actor: Actor, userId: string): P
     trx,
     actor,
     rows.map(({ id, url, events }) => {
-      // The path may contain a secret.
+      // Record only the host: the path may contain a secret.
       const host = parseUrl(url)?.host ?? '';
       return {
         action: 'webhook.delete',

@@ -32,7 +32,7 @@ export const withPassword = (passwordHash: string) => ({
 
 let decoy: Promise<string> | null = null;
 
-/** Compares a password; without a hash, it takes the same time. `outdated`: the hash is not of the NFC form.
+/** Compares a password with a hash, or as slowly with none (null). `outdated`: the hash is not of the NFC form.
  * @throws DomainError unavailable (queue full) */
 export async function verifyPassword(passwordHash: string | null, password: string) {
   decoy ??= hash(randomBytes(16).toString('base64'), PARAMETERS);

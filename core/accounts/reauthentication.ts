@@ -1,5 +1,5 @@
 // "Confirm it is you": irreversible actions and lasting access need a recent proof of identity, by password
-// or second factor. The session stores when it was last given; signing in counts.
+// or second factor. The session stores the time of the last proof; signing in is a proof.
 import type { Transaction } from 'objection';
 import { SessionModel, UserModel } from '../../db/models/accounts.js';
 import type { Actor, User } from '../kernel/actor.js';
@@ -63,14 +63,14 @@ export async function provePassword(
   return user;
 }
 
-/** Stores the hash of the NFC form, unless the password has changed since. */
+/** Stores the hash of the password's NFC form, unless the password has changed since the check. */
 async function replaceHash(user: UserModel, password: string): Promise<void> {
   const passwordHash = await hashPassword(password);
   const isSame = { id: user.id, password_hash: user.passwordHash };
   if ((await UserModel.query().patch({ passwordHash }).where(isSame)) > 0) user.passwordHash = passwordHash;
 }
 
-/** The account of a verified password, locked. @throws DomainError invalid_credentials if it has changed */
+/** The account of a verified password, locked. @throws DomainError invalid_credentials if the password has changed */
 export async function readProven(
   trx: Transaction,
   account: UserModel,

@@ -31,7 +31,7 @@ export async function signUp(actor: Actor, input: unknown): Promise<UserModel> {
   });
 }
 
-/** Creates an account and its first key, which may await verification. @throws DomainError account_exists */
+/** Creates an account, and its first key unless its email must first be verified. @throws DomainError account_exists */
 export async function registerAccount(actor: Actor, input: unknown) {
   const { key_name: keyName = null, ...account } = check(Registration, input);
   const passwordHash = await hashPassword(account.password);

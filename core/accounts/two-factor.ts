@@ -31,7 +31,7 @@ export async function readTwoFactor(actor: Actor) {
   return row;
 }
 
-/** Creates an authenticator secret, effective once `verifyCode` accepts a code of it, and recovery codes.
+/** Creates recovery codes and an authenticator secret, which takes effect when `verifyCode` accepts a code.
  * @param input `{password?, method?, issuer?}` @throws DomainError as proveIdentity, two_factor_enabled */
 export async function enableTwoFactor(actor: Actor, input: unknown) {
   requireAccount(actor, 'account');
@@ -76,7 +76,7 @@ export async function verifyCode(actor: Actor, input: unknown): Promise<UserMode
   });
 }
 
-/** Accepts a recovery code of the caller, or any code. @throws DomainError as redeemCode */
+/** Accepts a code of the caller. @param kind by default only a recovery code @throws DomainError as redeemCode */
 export async function verifyRecoveryCode(actor: Actor, input: unknown, kind: CodeKind = 'recovery') {
   requireAccount(actor, 'account');
   const { code } = check(schema.CodeProof, input);

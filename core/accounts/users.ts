@@ -194,7 +194,7 @@ export async function changePerson(actor: Actor, id: string, change: PersonChang
   return { user: await readAdminUser(id) };
 }
 
-/** Locks all admins, the given account and the actor's own, by id, and runs `change` with the account and all
+/** Locks all admins, the given account and the actor's, in order of id; then runs `change` with the account and the
  * admins. @throws DomainError not_found, errors of `change` */
 export async function withPeople(actor: Actor, id: string, change: PersonChange): Promise<void> {
   const ids = [id, accountId(actor)].filter((one) => one !== null && isUuid(one)) as string[];

@@ -22,7 +22,7 @@ const WEB_PORTS: readonly number[] = [80, 443];
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Azure's metadata and DHCP service: in a public range, but reachable only inside Azure. */
 const AZURE_WIRE_SERVER = '168.63.129.16';
-/** ISATAP (RFC 5214) embeds an IPv4 address in an interface identifier that starts with one of these. */
+/** First words of interface identifiers in which ISATAP (RFC 5214) embeds an IPv4 address; 5efe follows. */
 const ISATAP_MARKS: readonly number[] = [0x0000, 0x0200];
 const RESOLVE_TIMEOUT = 5_000;
 

@@ -1,4 +1,4 @@
-// Hosts with many products: which part of an address names one (C5), by the rules of products.txt.
+// On hosts with many products, finds the part of an address that names the product (C5), by products.txt.
 import { readLines } from '../kernel/package.js';
 
 interface Rule {
@@ -30,7 +30,7 @@ export function onForge(address: string) {
   const [host = '', ...segments] = address.split('/');
   const dash = segments.indexOf('-');
   const branch = segments.findIndex((segment, n) => n >= 2 && /^(?:tree|blob|src)$/i.test(segment));
-  // GitLab nests groups.
+  // GitLab nests groups: there the path ends before `-` or a branch, elsewhere after two segments.
   const end =
     host.toLowerCase() !== 'gitlab.com' ? 2 : dash >= 0 ? dash : branch >= 0 ? branch : segments.length;
   const path = segments
@@ -47,7 +47,7 @@ export function repositoryAt(address: string): string | null {
   return key.split('/').length > 2 ? key : null;
 }
 
-/** The canonical address of a product on a host with many; null for any other page.
+/** The canonical address of a product on a host with many products; null for any other page.
  * @param address host and path, without `www.`, port and trailing slash */
 export function productAt(address: string, query: URLSearchParams): string | null {
   if (FORGE.test(address)) {

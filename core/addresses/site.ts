@@ -11,8 +11,8 @@ import { onForge, productAt } from './products.js';
 /** Increase it when a rule here or in products.ts changes: the worker then renews older keys. */
 export const URL_KEY_VERSION = 3;
 
-// Special-use names without public product pages (RFC 6761, RFC 6762, RFC 7686, the parent of RFC 8375's, and
-// ICANN's private-use .internal). Allows the reserved example names, which documentation uses.
+// Special-use names without public product pages: RFC 6761, RFC 6762, RFC 7686, arpa (parent of RFC 8375's home.arpa),
+// and ICANN's private-use .internal. The reserved example names are allowed, because documentation uses them.
 const UNREACHABLE_SUFFIXES = ['localhost', 'local', 'test', 'invalid', 'onion', 'internal', 'arpa'];
 const TRACKING_PARAMETER = /^(utm_.*|gclid|gbraid|wbraid|dclid|fbclid|msclkid|mc_cid|mc_eid|ref|ref_src)$/i;
 const INDEX_PAGE = /^(?:index|default)\.(?:[sx]?html?|xhtml|php\d?|phtml|aspx?|jspx?|cfm|cgi)$/i;
@@ -165,7 +165,7 @@ const MAX_DECODINGS = 3;
 /** Characters around a page's name that servers or people ignore. */
 const EDGE = '[\\p{P}\\p{Z}\\p{C}~^`|+$=<>]';
 const EDGES = new RegExp(`^${EDGE}+|(?<!${EDGE})${EDGE}+$`, 'gu');
-/** Another language of the front page, or its copy for search engines. */
+/** First segments of a path to a translation or a mobile copy (AMP) of a page. */
 const TRANSLATED =
   /^(?:(?:en|de|fr|es|it|pt|nl|pl|ru|uk|ja|zh|ko|tr|ar|he|fa|hi|vi|th|sv|da|nb|fi|cs|hu|ro|bg|el)(?:[-_][a-z]{2,4})?|amp)$/;
 

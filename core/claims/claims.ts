@@ -122,7 +122,7 @@ async function settleClaim(
   const row = await listing
     .$query(trx)
     .patchAndFetch({ ownerId: account.id, verifiedBy: account.id, verifiedKey: listing.urlKey });
-  // The check, due now, also reads what the website says about the product.
+  // Make the link check due: it also reads what the website says about the product.
   await LinkCheckModel.query(trx)
     .insert({ listingId: row.id, dueAt: new Date() })
     .onConflict('listing_id')
@@ -178,7 +178,7 @@ async function claimOf(trx: Transaction, actor: User, { id }: ListingModel): Pro
   return row;
 }
 
-/** A claim is for one site and expires after a week; once verified it is final. */
+/** Whether a claim can still be verified: it is for one site, expires after a week, and is verified once. */
 function isOpen({ urlKey, createdAt, verifiedAt }: ClaimModel, listing: ListingModel): boolean {
   return urlKey === listing.urlKey && verifiedAt === null && endOf(createdAt) > new Date();
 }
@@ -237,7 +237,7 @@ export async function undoClaim(actor: Actor, id: string, input: unknown = {}) {
     if (claim.undoneAt) return;
     if (listing.ownerId !== claim.userId) throw forbidden(say('error.claim-moved'));
     await refuseColleagues(trx, actor, listing);
-    // If the owner verified their own listing, this is the same account.
+    // The former owner; the same account if the owner verified their own listing.
     const ownerId = claim.previousOwnerId;
     await claim.$query(trx).patch({ undoneAt: new Date() });
     const row = await listing.$query(trx).patchAndFetch({ ownerId, verifiedBy: null, verifiedKey: null });

@@ -82,7 +82,7 @@ export async function changeSiteNews(actor: Actor, slug: string, input: unknown)
   });
 }
 
-/** Reads the sites of verified listings among these; part of the weekly check of their websites. */
+/** Reads the websites of the verified listings among the given ones, as a part of the weekly link check. */
 export async function readOwnSites(listingIds: readonly string[], signal?: AbortSignal): Promise<void> {
   const listings = await ListingModel.query()
     .findByIds([...listingIds])

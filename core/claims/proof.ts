@@ -38,7 +38,7 @@ export function siteOf(websiteUrl: string) {
   // http proves nothing: anyone between us and the site could respond. Allowed for tests and intranets.
   if (!config.screenshotAllowPrivate) url.protocol = 'https:';
   url.hash = '';
-  // Anyone can have a host below a public suffix such as github.io.
+  // A public suffix such as github.io does not count as a whole host: anyone can have a host below it.
   const isWholeHost =
     urlKey.replace(/:\d+$/, '') === host && getDomain(host, { allowPrivateDomains: true }) !== null;
   const repositoryFile = repositoryOf(websiteUrl)?.fileAt(REPOSITORY_FILE) ?? '';
@@ -95,7 +95,7 @@ export const proofReader =
     return reading ?? { missing: say('claim-found.unreachable') };
   };
 
-/** Generators that pages name, by the easiest proof on sites made with them. */
+/** Names of site generators, as pages state them, by the easiest proof on sites made with them. */
 const GENERATORS = {
   meta: /^(wordpress|wix|squarespace|webflow|ghost|shopify|joomla|drupal|blogger|framer|duda|typo3|hubspot|weebly|odoo)\b/i,
   file: /^(hugo|jekyll|astro|starlight|eleventy|gatsby|docusaurus|vitepress|vuepress|mkdocs|hexo|zola|pelican|next\.js|nuxt|sphinx)/i,

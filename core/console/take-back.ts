@@ -51,7 +51,7 @@ const MOST = s.MAX_MATCHING_ITEMS;
 interface Kind {
   /** Whether the subject is unchanged since the entry. */
   readonly isAsLeft: (entry: AuditEntryModel, trx?: Transaction) => Promise<boolean>;
-  /** Takes it back; checks under a lock that it is still possible. */
+  /** Takes the change back; checks under a lock that this is still possible. */
   readonly revert: (actor: Actor, entry: AuditEntryModel) => Promise<unknown>;
 }
 
@@ -68,7 +68,7 @@ const FIELDS: Kind = {
         Object.hasOwn(AdminListingPatch.properties, name),
       );
       const fields = Object.fromEntries(known);
-      // Missing facts would stay, so clear the added ones.
+      // Facts missing in a patch would stay, so clear the facts that the change added.
       if ('facts' in fields) fields.facts = { ...cleared(after?.facts), ...(fields.facts as object | null) };
       await changeListing(trx, actor, row, readPatch(fields, AdminListingPatch));
     }),
@@ -105,7 +105,7 @@ const STATUS: Kind = {
   },
   revert: async (actor, entry) => {
     const decision = entry.batch && (await ReviewDecisionModel.query().findById(entry.batch));
-    // A decision of the review desk has also closed reports and an appeal.
+    // A decision of the review desk also closed reports and an appeal: reopen them, too.
     if (decision) return takeBackDecision(actor, entry.subjectLabel ?? '', decision.id);
     return onListing(actor, entry, async (trx, row) => {
       authorize(actor, 'restore', row);
@@ -137,7 +137,7 @@ const KINDS: Partial<Record<AuditAction, Kind>> = {
   'user.suspend': {
     isAsLeft: async ({ id, subjectId }, trx) => {
       const user = await UserModel.query(trx).findById(subjectId ?? '');
-      // A colleague may have lifted it and suspended the account again, with the same end.
+      // A colleague may have lifted the suspension and suspended the account again, with the same end.
       const last = await AuditEntryModel.query(trx)
         .where({ subject_type: 'user', subject_id: subjectId })
         .whereIn('action', ['user.suspend', 'user.change-suspension', 'user.lift-suspension'])
@@ -191,8 +191,8 @@ function onListing(
   });
 }
 
-/** Takes back the change of an entry or, last one first, of a batch. @param named id of an entry or a batch
- * @throws DomainError not_found; for a single entry also what prevents it */
+/** Takes back the change of an entry, or the changes of a batch, newest first. @param named id of an entry or a batch
+ * @throws DomainError not_found; for a single entry also the error that prevents the change */
 export async function takeBack(actor: Actor, named: string) {
   requireRight(actor, 'listings');
   const entries = await entriesOf(named);

@@ -57,7 +57,7 @@ export async function draftImport(actor: Actor, input: rowTypes.ImportInput, con
       state: 'draft' as const,
       byWorker: true,
       content: bytes,
-      // Other formats number their rows by line.
+      // The total is unknown for JSON. Other formats number their rows by line.
       total: bytes && file?.kind !== 'json' && file?.kind !== 'mcp' ? linesOf(bytes) : null,
     };
     return (await insertRun(trx, actor, fields, 'import.draft')).id;
@@ -88,7 +88,7 @@ async function lastColumns(header: readonly string[]): Promise<Pick<rowTypes.Imp
   return known.length > 0 ? { columns: Object.fromEntries(known) } : {};
 }
 
-/** A first import brings its categories. Later ones add none unasked: what is no category becomes a topic. */
+/** The default mode. A first import replaces the categories; a later one turns unknown category names into topics. */
 async function usualMode(): Promise<rowTypes.CategoryMode> {
   const found = await ListingModel.query().select('id').first();
   return found || currentCategories() ? 'topics' : 'only';
@@ -127,7 +127,7 @@ export async function previewImport(actor: Actor, id: string) {
   };
 }
 
-/** Adds a fact for each of these columns. @returns the columns with their fields @throws as addColumnFacts */
+/** Adds a fact for each given column. @returns the columns with their fields @throws as addColumnFacts */
 export async function makeColumnFacts(actor: Actor, id: string, columns: readonly string[]) {
   requireAdmin(actor);
   const run = await findRun(id);

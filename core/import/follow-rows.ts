@@ -1,5 +1,5 @@
-// Followed sources: each is re-read on a schedule, and its changes are applied to its listings. This
-// directory wins: listings from elsewhere, and those changed, claimed or deleted here, stay.
+// Followed sources: each is re-read on a schedule, and its changes are applied to its listings, but not
+// to listings from elsewhere, nor to listings that were changed, claimed or deleted in this directory.
 import { type ImportModel, ImportRowModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
@@ -20,7 +20,7 @@ const notesOf = (run: Pick<ImportModel, 'id'>) => ImportRowModel.query().where({
 
 const sayGone = ({ source }: ImportModel) => say('audit-reason.gone', { source: source.slice(0, 400) });
 
-/** Settles the rows of existing or deleted listings; new ones stay open. */
+/** Settles the rows of existing or deleted listings; rows of new listings stay open. */
 export async function followRows(rows: readonly Row[], storing: Storing, run: ImportModel): Promise<void> {
   const sites = rows.map(({ submission }) => submission.site.urlKey);
   const remoteIds = rows.flatMap(({ remoteId }) => remoteId ?? []);
@@ -60,7 +60,7 @@ export async function followRows(rows: readonly Row[], storing: Storing, run: Im
   }
 }
 
-/** The listing as the source now describes it. Clears missing fields, except pictures the source never had. */
+/** The listing as the source now describes it. Clears missing fields, but leaves the logo and facts if not sent. */
 function saidNow({ content, sent }: ReadSubmission): Partial<ListingContent> {
   const isSaid = ([field]: [string, unknown]) =>
     (field !== 'logo_url' && field !== 'facts') || Object.hasOwn(sent, field);
@@ -77,7 +77,7 @@ async function applyRow(
   const { actor, isDryRun, importId } = storing;
   const { submission, line, remoteId = null } = row;
   const content = saidNow(submission);
-  // A listing that this source archived returns with it; one that somebody archived since stays archived.
+  // Restore a listing that was archived because it was gone, unless somebody has archived it again since.
   const isGone = note.archivedAt !== null && listing.archivedAt?.getTime() === note.archivedAt.getTime();
   const isSame = differences(contentOf(listing), { ...contentOf(listing), ...content }) === null && !isGone;
   if (isSame && note.remoteId === remoteId) return resultOf(actor, row, listing, 'unchanged');
@@ -100,7 +100,7 @@ function retire(actor: Actor, run: ImportModel, note: ImportRowModel): Promise<S
     const row = await ListingModel.query(trx).findById(note.listingId).forUpdate();
     const settled = (outcome: string): SettledRow => ({ line: note.line, outcome, slug: row?.slug ?? null });
     const isOurs = row !== undefined && isUntouched(note, row);
-    // Stops following the listing; an archived one can return with the source.
+    // Stop following a kept or reported listing. Go on following an archived one, which can return to the source.
     if (!isOurs || run.gone === 'review') await note.$query(trx).delete();
     else await note.$query(trx).patch({ generation: run.generation });
     if (!isOurs) return settled('kept');
@@ -144,7 +144,7 @@ export async function* retireMissing(
 ): AsyncGenerator<SettledRow> {
   const missing = () => notesOf(run).where('generation', '<', run.generation);
   const [all, gone] = await Promise.all([notesOf(run).resultSize(), missing().resultSize()]);
-  // Not stored in the record: it applies to this reading only.
+  // Set `gone` for this reading only: it is not stored in the record.
   if (gone > all * MOST_GONE && gone > 10) run.gone = 'review';
   let after = '00000000-0000-0000-0000-000000000000';
   while (!signal?.aborted) {

@@ -125,7 +125,7 @@ class ListingImport {
   }
 }
 
-/** The row with its outcome, or with the problem that it came with, or the rule that refused it. */
+/** The row with its outcome or its problem, which the reader found or a rule that refused the row. */
 function settledRow(source: SourceRow, { outcome, refusal }: storeBatch.Row): SettledRow {
   const { line, input, problem: known, leftOut, raw = input, notes, cursor } = source;
   if (leftOut !== undefined) return { line, leftOut, cursor };

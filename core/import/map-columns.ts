@@ -56,7 +56,7 @@ export const importFields = (): string[] => [
 /** `homepageUrl`, `Homepage URL` → `homepage_url` */
 const plainName = (name: string) => columnName(name.replace(/([a-z])([A-Z])/g, '$1_$2'));
 
-/** Guesses the field of each column. In the sample, a column of addresses becomes the website if no other is. */
+/** Guesses the field of each column. Without a known name, the website is the first column with mostly addresses. */
 function guessColumns(columns: readonly string[], sample: readonly Record<string, unknown>[]) {
   const fields = WRITE_FIELDS as readonly string[];
   const guessed = new Map<string, string>();
@@ -87,7 +87,7 @@ export const isTable = (kind: string) => kind === 'csv' || kind === 'xlsx';
 /** Called with each column's field (empty: none), and its values in a row. */
 export type OnColumns = (fields: Record<string, string>, values: Record<string, unknown>) => void;
 
-/** Renames the fields of rows and repairs the rows. Adds missing categories of a group in one change. */
+/** Renames the fields of rows and repairs the rows. Adds the missing categories of a group of rows in one change. */
 export async function* mapRows(
   rows: AsyncIterable<SourceRow>,
   kind: string,
@@ -134,7 +134,7 @@ export async function* mapRows(
   }
 }
 
-/** Adds topics, if the directory has this fact and takes new ones. */
+/** Adds topics to a row, if the directory has a fact `topics` that accepts new values. */
 function withTopics(input: Record<string, unknown> | undefined, topics: readonly string[]) {
   const fact = findFact('topics');
   if (!input || topics.length === 0 || fact?.type !== 'choices' || !isOpen(fact)) return input;

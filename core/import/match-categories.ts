@@ -51,12 +51,12 @@ export function categoryReader(
       );
       if (missing.length > 0) await addCategories(actor, importId, missing);
     },
-    /** A row's category names that are no categories here, if they become topics. */
+    /** A row's names of unknown categories, if the mode turns them into topics; else none. */
     topicsOf: (names: readonly string[]): readonly string[] =>
       mode === 'topics'
         ? names.filter((name) => own(map, name) === undefined && valueFor(name) === null)
         : [],
-    /** The categories of a row's names. Returns anything but a list of names unchanged. */
+    /** The categories for a row's names; without names, the default category, else the value unchanged. */
     read: (names: unknown): unknown => {
       const typed = Array.isArray(names) ? names.slice(0, MOST_SHELVES) : [];
       if (typed.length === 0) return category === undefined ? names : [category];

@@ -1,4 +1,4 @@
-// Reads an import file. Detects its format from its start; refuses others (PDF, pictures) by name.
+// Reads an import file. Detects its format from its start; the error for another format (PDF, picture) names it.
 import type { TSchema } from '@sinclair/typebox';
 import { say, toEnglish } from '../kernel/errors.js';
 import { own } from '../kernel/own.js';
@@ -110,7 +110,7 @@ async function* readRows(text: AsyncIterable<string>, kind: rowTypes.FileKind, o
   }
 }
 
-/** @throws DomainError validation_error (source) after rows without a listing */
+/** Yields the rows. @throws DomainError validation_error (source) at the end, if no row is a listing */
 async function* unlessEmpty(rows: AsyncIterable<rowTypes.SourceRow>, kind: rowTypes.FileKind) {
   let listings = 0;
   let leftOut = 0;
@@ -133,7 +133,7 @@ async function peek(input: AsyncIterable<Buffer>): Promise<{ stream: AsyncIterab
   return { stream: join(start, source), start };
 }
 
-/** @throws DomainError validation_error (source) if they are too long together */
+/** Collects the pieces of a file. @throws DomainError validation_error (source) if the file is too long */
 async function wholeOf<T extends Buffer | string>(pieces: AsyncIterable<T>): Promise<T[]> {
   const whole: T[] = [];
   let length = 0;
@@ -202,7 +202,7 @@ export function* readServers(servers: readonly unknown[], before = 0): Generator
     }
 }
 
-/** U+FFFD marks a line that is not UTF-8. */
+/** Parses a line of NDJSON. U+FFFD shows that the line is not UTF-8. */
 function readObject(line: string): Omit<rowTypes.SourceRow, 'line'> {
   try {
     if (line.includes('\ufffd')) throw new Error('it is not UTF-8');

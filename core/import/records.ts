@@ -47,7 +47,7 @@ export async function insertRun(
   return run;
 }
 
-/** Begins an import, or resumes an interrupted one, or the only one of a followed source. */
+/** Begins an import, or resumes an interrupted import or the existing import of a followed source. */
 export async function beginImport(actor: Actor, input: ImportInput): Promise<ImportModel> {
   requireAdmin(actor);
   const { source, kind = 'ndjson', options, ownerId } = await resolveInput(actor, input);
@@ -75,7 +75,7 @@ export async function beginImport(actor: Actor, input: ImportInput): Promise<Imp
   });
 }
 
-/** The latest import of an address that is or can be followed: a second one would find everything listed. */
+/** The import of an address, the followed one first: following a second one would change nothing, as all is listed. */
 export function findFollowed(source: string, ownerId: string | null, trx?: Transaction) {
   return ImportModel.query(trx)
     .where({ source })
@@ -147,7 +147,7 @@ export async function undoImport(actor: Actor, id: string, { byWorker = true } =
   });
 }
 
-/** Changes a record with an audit entry, and wakes a worker if it then waits for one. */
+/** Changes a record with an audit entry, and wakes a worker if the import then waits for one. */
 export async function changeRun(
   actor: Actor,
   id: string,
@@ -213,7 +213,7 @@ export function presentImport(run: ImportModel & { ownerEmail?: string | null })
   };
 }
 
-/** A file that was not stored is only readable by its process. A followed source continues after its end. */
+/** Whether an import can be started: its source can be read again, and it has not ended, unless it is followed. */
 function canGoOn(run: ImportModel & { hasContent?: boolean }): boolean {
   const isReadable = isAddress(run.source) || run.hasContent === true || run.content != null;
   const isAgain = run.state === 'done' && isFollowed(run);

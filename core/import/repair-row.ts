@@ -58,7 +58,7 @@ function shortened(field: string, rules: Rules, value: unknown, notes: Said[]): 
       shortened(field, items, item, notes),
     );
   }
-  // A category's name is mapped elsewhere, and a cut address would lead elsewhere.
+  // Keep names of categories, which match-categories.ts maps, and addresses: a cut one would lead to another page.
   if (typeof value !== 'string' || field === 'categories' || field.endsWith('_url')) return value;
   const { maxLength: most, 'x-text': kind } = rules;
   const text = kind === 'line' ? value.trim().replace(CONTROLS, ' ') : value;
@@ -71,7 +71,7 @@ function shortened(field: string, rules: Rules, value: unknown, notes: Said[]): 
 
 const MAX_LOOKED_AT = 10_000;
 
-/** Extracts the address from its cell; from the name's cell if there is no other. */
+/** Extracts the address from its cell, or from the cell of the name if its own cell is empty. */
 function withAddress(row: Fields, notes: Said[]): Fields {
   const fields = new Map(Object.entries(row));
   const { name, website_url: site } = row;
@@ -102,7 +102,7 @@ function modelOf(value: string): string {
   return (PRICING_MODELS as readonly string[]).includes(word) ? word : value;
 }
 
-/** Drops invalid optional fields; null if required ones are invalid. Keeps an unknown pricing model as the summary. */
+/** Drops invalid optional fields; null if required ones are invalid. An unknown pricing model becomes the summary. */
 export function withoutRefused(row: Fields, { details }: DomainError, notes: Said[]): Fields | null {
   const errors = details.errors ?? [];
   const isKept = (field: string) =>
@@ -131,7 +131,7 @@ const SEPARATORS = [/\r?\n/, /;/, /\|/, /,/];
 /** Longer items are sentences, which contain commas themselves. */
 const MAX_WORD = 40;
 
-/** How to split the list cells of each field: as most of its cells are. */
+/** Splits the list cells of a field at the separator that most of its cells have. */
 export class Splitter {
   private readonly usual = new Map<string, RegExp | null>();
 

@@ -89,7 +89,7 @@ async function* settleRows(
       if (signal?.aborted) break;
       // The next group is read while this one is stored.
       const taking = take(group);
-      // If an earlier group fails, nothing awaits this one.
+      // If an earlier group fails, nothing awaits this one: an unhandled rejection would end the process.
       taking.catch(() => undefined);
       yield* await before;
       before = taking;

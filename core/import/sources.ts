@@ -142,7 +142,7 @@ export async function readSource(actor: Actor, id: string): Promise<{ source: So
   return getSource(actor, id);
 }
 
-/** Queues the sources that are due for a worker. @returns how many */
+/** Queues due sources, which a worker then reads. @returns the number of sources */
 export async function startDueSources(): Promise<number> {
   return inTransaction<number>(systemActor('job'), async (trx) => {
     const due = await ImportModel.query(trx)

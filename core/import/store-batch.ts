@@ -1,4 +1,4 @@
-// Stores rows of an import, in one statement where possible. Each row gets the same result as alone.
+// Stores rows of an import, in one statement where possible. Each row gets the same result as if stored alone.
 import type { ImportModel } from '../../db/models/import.js';
 import { ListingModel } from '../../db/models/listings.js';
 import type { Actor } from '../kernel/actor.js';
@@ -60,7 +60,7 @@ export interface Storing {
   /** Owner of new listings; null: none, so that only staff can change them. */
   readonly ownerId: string | null;
   readonly isDryRun: boolean;
-  /** Notes what each row changes; null: nothing can be undone. */
+  /** The import whose record notes what each row changes; null: no notes, so nothing can be undone. */
   readonly importId: string | null;
   /** The source of the rows, if it is followed (follow-rows.ts). */
   readonly following: ImportModel | null;
@@ -132,7 +132,7 @@ async function predict(rows: readonly Row[], actor: Actor): Promise<void> {
   }
 }
 
-/** Inserts the rows with free names in one transaction. Others, or all if it fails, stay open. */
+/** Inserts rows with free slugs in one transaction. Other rows stay open; if it fails, all rows stay open. */
 async function insertTogether(rows: readonly Row[], { actor, ownerId, importId, following }: Storing) {
   const slugOf = ({ submission }: Row) => firstSlug(submission);
   const plain = rows.filter(({ submission }) => !isOwnMedia(submission.content.logo_url));

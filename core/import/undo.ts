@@ -50,7 +50,7 @@ export async function* undoRows(actor: Actor, run: ImportModel, signal?: AbortSi
     });
 }
 
-/** Also deletes the note in the same transaction: a crash neither forgets a row nor undoes it twice. */
+/** Undoes a row and deletes its note in one transaction: a crash neither forgets a row nor undoes it twice. */
 async function undoRow(actor: Actor, run: ImportModel, note: ImportRowModel, batch: string) {
   const undo = (refused?: DomainError) =>
     inTransaction(actor, async (trx) => {
@@ -77,7 +77,7 @@ async function undoRow(actor: Actor, run: ImportModel, note: ImportRowModel, bat
     return await undo();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    // A rule now refuses the former state, for example the content policy.
+    // A rule, such as the content policy, now refuses the former state: record why the listing stays as it is.
     return undo(error);
   }
 }
@@ -114,7 +114,7 @@ interface Effect {
   readonly generation?: number;
 }
 
-/** @param importId null: notes nothing @throws ImportInterrupted if the import is being undone */
+/** Notes the effects of rows. @param importId null: notes nothing @throws ImportInterrupted if it is being undone */
 export async function noteEffects(trx: Transaction, importId: string | null, effects: readonly Effect[]) {
   if (importId === null || effects.length === 0) return;
   const notes = effects.map(({ line, row, before, remoteId = null, generation = 0 }) => ({
@@ -126,7 +126,7 @@ export async function noteEffects(trx: Transaction, importId: string | null, eff
     before: before && changedFields(before, row),
     digest: digestOf(row),
   }));
-  // Holds the lock until the commit: an undo begins before this row, or after it.
+  // Lock the record until the commit, so that an undo cannot begin while this row is stored.
   const run = await ImportModel.query(trx).findById(importId).select('state').forShare();
   if (!run || run.state === 'undoing' || run.state === 'undone')
     throw new ImportInterrupted('The import is being undone.');

@@ -26,7 +26,7 @@ export interface Account {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly role: Role;
-  /** Must set up a second factor (REQUIRE_TWO_FACTOR); until then the session has the role `user`. */
+  /** The account must set up a second factor (REQUIRE_TWO_FACTOR); until then the session has the role `user`. */
   readonly awaitsTwoFactor?: true;
 }
 
@@ -133,13 +133,13 @@ export type Right = keyof typeof RIGHTS;
 
 const roleHas = (role: Role, right: Right) => (RIGHTS[right] as readonly Role[]).includes(role);
 
-/** Whether the actor has a right: its role has it and its key is not restricted. The system has all. */
+/** Whether the actor has a right: its role must include the right, its credentials `admin:*`. The system has all. */
 export function may(actor: Actor, right: Right): boolean {
   if (actor.kind !== 'user') return actor.kind === 'system';
   return roleHas(actor.account.role, right) && hasScope(actor, 'admin:*');
 }
 
-/** Roles with every right of the actor: a change refuses an actor demoted to another role. */
+/** Roles with every right of the actor: a change is refused if the actor now has another role. */
 export function rolesAsGoodAs(actor: Actor): readonly Role[] {
   const rights = (Object.keys(RIGHTS) as Right[]).filter((right) => may(actor, right));
   return ROLES.filter((role) => rights.every((right) => roleHas(role, right)));
@@ -159,7 +159,7 @@ export function requireAdmin(actor: Actor): void {
   requireRight(actor, 'admin');
 }
 
-/** For what each member of the team has: a place in the queue, emails, views. @throws DomainError as requireRight */
+/** Requires a member of the team: each has a place in the queue, emails, views. @throws DomainError as requireRight */
 export function requireTeam(actor: Actor): asserts actor is User {
   requireRight(actor, 'desk');
   requireAccount(actor, 'admin:*');

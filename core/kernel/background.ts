@@ -1,4 +1,4 @@
-// Work that nobody waits for but the end of the process.
+// Background work: requests do not wait for it, but the end of the process does.
 import type { Transaction } from 'objection';
 import { onPrimary } from '../../db/replicas.js';
 import { areaLog } from './log.js';
@@ -37,12 +37,12 @@ function track(work: Promise<unknown>, failure: string): void {
   running.add(run);
 }
 
-/** One statement stores the counts of this time, however many there are. */
+/** How often the counts are stored, all in one statement. */
 const STORE_INTERVAL_MS = 5_000;
 const tallies: (() => Promise<void>)[] = [];
 
-/** Counts in memory by key, up to `most` keys. @param write stores the counts, by key, so that two processes never
- * deadlock; after an error, which is logged as `failure`, they are lost */
+/** Counts in memory by key, up to `most` keys. @param failure the log line if `write` fails: the counts are then lost
+ * @param write stores the counts, which are sorted by key so that two processes never deadlock */
 export function tally<C>(most: number, failure: string, write: (counted: [string, C][]) => Promise<unknown>) {
   const waiting = new Map<string, C>();
   let timer: NodeJS.Timeout | undefined;

@@ -87,8 +87,8 @@ function toFailure(error: unknown): DomainError {
   return new DomainError('internal_error', say('error.internal-item'));
 }
 
-/** The items of a bulk action: each named one once, or all matches of a query. @throws DomainError
- * validation_error (neither or both, too many), selection_changed */
+/** The items of a bulk action: the named ones, without duplicates, or all matches of a query. @throws DomainError
+ * validation_error (both names and query or neither, too many items), selection_changed */
 export async function selectItems<Filter>(
   field: 'slugs' | 'ids',
   given: readonly string[] | undefined,

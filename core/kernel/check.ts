@@ -243,7 +243,7 @@ function toFieldError(error: ErrorObject): FieldError {
   return invalidField({ field, path, code }, wrong);
 }
 
-/** Words an error: a message, or the end of a sentence for input that no form can send. */
+/** Describes an error by a message or, for input that no form can send, by the end of an English sentence. */
 function describe(error: ErrorObject, params: Record<string, unknown>): [code: string, said: Said | string] {
   const { limit, pattern } = params;
   const [example = pattern] = error.parentSchema?.examples ?? [];

@@ -80,7 +80,7 @@ export let config: Config;
 /** Probable typos of known variables; live binding, set by `configure`. */
 export let unknownVariables: readonly UnknownVariable[] = [];
 
-/** Configures this process by the environment, over `.env`. @param env used alone @throws ConfigError */
+/** Configures this process by `.env` and the environment, which wins. @param env replaces both @throws ConfigError */
 export function configure(env?: Environment): Config {
   const file = env === undefined ? dotenv.config({ quiet: true }).parsed : undefined;
   const environment = env ?? process.env;
@@ -95,7 +95,7 @@ export const readEnvironment = (): Environment => ({
   ...process.env,
 });
 
-/** Configures a command, which never creates `./data`. @throws ConfigError, also if nothing sets DATA_DIR */
+/** Configures a command, which never creates `./data`. @throws ConfigError, also if there is none and no DATA_DIR */
 export function configureCommand(env?: Environment): Config {
   const environment = env ?? readEnvironment();
   const isPlaced = Boolean(environment.DATA_DIR?.trim() || environment.DATABASE_URL?.trim());

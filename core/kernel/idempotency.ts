@@ -26,7 +26,7 @@ const purposeOf = (key: string) => `idempotency ${key}`;
 
 /** Runs `operation`, or returns the stored response if the account has sent this key on this route within a
  * day. Errors are not stored, so a corrected request can be sent again. @throws DomainError validation_error
- * (no 1 to 255 printable ASCII characters), idempotency_mismatch (another request),
+ * (the key is not 1 to 255 printable ASCII characters), idempotency_mismatch (another request),
  * idempotency_in_progress */
 export async function runOnce(
   actor: User,
@@ -55,7 +55,7 @@ export async function runOnce(
   try {
     return await whileRenewing(RENEWAL_SECONDS, renew, run);
   } catch (refusal) {
-    // If this fails, too, the lease expires.
+    // If deleting the row fails, too, the lease expires and frees the key.
     await own()
       .delete()
       .catch(() => undefined);

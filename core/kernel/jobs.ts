@@ -25,7 +25,7 @@ export interface RunningJob<N extends JobName> {
   readonly data: Jobs[N];
   /** Aborted when this worker stops: release what you hold and return. */
   readonly signal: AbortSignal;
-  /** Runs this job again that long after this run ends. */
+  /** Runs this job again the given time after this run ends. */
   repeatIn(milliseconds: number): void;
 }
 

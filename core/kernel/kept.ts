@@ -6,7 +6,7 @@ interface Reading<T> {
   /** The version of the public content when reading began; null: notifications of changes are disconnected. */
   readonly since: number | null;
   readonly value: Promise<T>;
-  /** When it is read again, in milliseconds since 1970; 0: after a change of its tags. */
+  /** When the value is read again, in milliseconds since 1970; 0: at the first use after a change of its tags. */
   againAt: number;
 }
 

@@ -53,7 +53,7 @@ export function configureLog(
   return log;
 }
 
-/** Loaded with the first line: most processes write JSON, and most commands nothing. */
+/** Formats lines for people. Loads the library with the first line: most processes write JSON, or nothing. */
 function prettier(destination: DestinationStream): DestinationStream {
   let pretty: ReturnType<typeof import('pino-pretty').prettyFactory> | undefined;
   const load = () => createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');

@@ -134,7 +134,7 @@ function openAgenda(): Agenda {
   return open.agenda;
 }
 
-/** Adds a job unless the same one is waiting; a running one may have read outdated rows. Never throws: the
+/** Adds a job unless the same job waits. If it runs, adds it, as the run may have read outdated rows. Never throws: the
  * sweep finds lost jobs. @param place run before jobs that were queued later @returns false if not queued,
  * for instance because MAX_WAITING is reached */
 export async function enqueue<N extends JobName>(

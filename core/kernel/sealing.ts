@@ -9,7 +9,7 @@ const SALT = 16;
 const IV = 12;
 const TAG = 16;
 
-/** @param purpose required to decrypt it */
+/** Encrypts a text. @param purpose must be given again to decrypt it */
 export function seal(purpose: string, text: string): Buffer {
   const salt = randomBytes(SALT);
   const iv = randomBytes(IV);

@@ -32,7 +32,7 @@ function sharing<A extends Actor>(actor: A) {
   };
   return {
     actor: { ...actor, shared },
-    /** Background work still running begins its own transactions. @returns undefined if none was begun */
+    /** Ends sharing: background work still running begins its own transactions. @returns undefined if none was begun */
     end: () => {
       shared.begin = undefined;
       return begun;
@@ -52,8 +52,8 @@ export async function dryRun<A extends Actor, T>(given: A, operation: (actor: A)
   return operation(actor).finally(() => rollBack(new Error('a dry run is rolled back')));
 }
 
-/** Runs an operation in one transaction that also stores its result: both are committed, or neither. What its
- * changes schedule for after their commit runs after this one. @param operation must use the actor it gets
+/** Runs an operation in one transaction that also stores its result: both are committed, or neither. Work that
+ * the operation passes to afterCommit runs after this commit. @param operation must use the actor it gets
  * @param store gets the transaction; undefined if nothing changed */
 export function commitWith<A extends Actor, T>(
   given: A,
@@ -78,8 +78,8 @@ export function commitWith<A extends Actor, T>(
 type Work<T> = (trx: Transaction) => Promise<T>;
 
 /** Runs a change in a transaction that locks the actor's account and credentials before other rows: revoking
- * the key, ending the session or changing the role waits for it. @param given what else it locks, or
- * `outer`, the transaction of a larger change; and the work @throws DomainError unauthorized (credentials
+ * the key, ending the session or changing the role waits for it. @param given the work; before it, optionally, other
+ * locks or `outer`, the transaction of a larger change @throws DomainError unauthorized (credentials
  * revoked, account deleted), forbidden (demoted) */
 export async function inTransaction<T>(
   actor: Actor,

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Language, Message, type Messages, nameThings, type Things } from './language.js';
 
-/** The path from dist/core/languages. */
+/** The folder of this file in the package; the compiled file runs in dist/core/languages. */
 const SHIPPED = fileURLToPath(new URL('../../../core/languages', import.meta.url));
-/** Complete, and the fallback of other languages. */
+/** The only complete language: others fall back to its messages. */
 export const FALLBACK = 'en';
 
 let held: Messages | undefined;
-/** Read with the first message: most commands print none. */
+/** Reads the English messages when the first one is needed: most commands print none. */
 const english = () => (held ??= readCatalogue(join(SHIPPED, `${FALLBACK}.json`), FALLBACK));
 /** The language of API, command line and log, whatever the language of the pages. */
 export const ENGLISH = new Language(FALLBACK, english, english);

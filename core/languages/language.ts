@@ -43,7 +43,7 @@ export class Language {
     return this.#formats.name;
   }
 
-  /** A message as text, `t('count.listings', { count: 3 })`; an arrow function, so that it can be passed. */
+  /** A message as text, `t('count.listings', { count: 3 })`; an arrow function, so that it can be passed on alone. */
   readonly t = (key: MessageKey, values: Arguments = {}) =>
     this.#orFallback(key, (message) => message.say(values));
 
@@ -79,7 +79,7 @@ export class Language {
     return this.#formats.choices.format(items);
   };
 
-  /** An operator's message may format a name as a date, which fails only here. */
+  /** Renders a message. If an operator's fails, such as one that formats a name as a date, renders the fallback. */
   #orFallback<T>(key: MessageKey, render: (message: Message) => T): T {
     const message = this.find(key);
     if (!message) throw new Error(`There is no message ${key}.`);

@@ -21,7 +21,7 @@ import { mustWait, requireMaySubmit } from './submission-rules.js';
 import { standingOf, standingsOf, takenDown } from './takedowns.js';
 import { fold } from './tokens.js';
 
-/** A submission with the verdict on its texts: these very texts are stored. */
+/** A submission with the verdict on its texts, which must be stored exactly as they were screened. */
 export interface PassedSubmission {
   readonly submission: ReadSubmission;
   readonly screened: Screened;

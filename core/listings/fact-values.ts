@@ -27,7 +27,7 @@ export async function spellingOf(key: string, term: string): Promise<string> {
   return spelled?.value ?? term;
 }
 
-/** The values among these that listings have, in their stored spelling. */
+/** The given values that listings have, in their stored spelling. */
 export async function knownValues(key: string, values: readonly string[]): Promise<string[]> {
   const found = await Promise.all(values.map((value) => spelledValue([key, termOf(value)])));
   return [...new Set(found.flatMap(([row]) => row?.value ?? []))];

@@ -94,7 +94,7 @@ function tidy(fact: FactDefinition, value: unknown): unknown {
   return spelled(isOne ? (value[0] ?? null) : value);
 }
 
-/** The option, or the current name of a renamed value, that was typed in any spelling. */
+/** Finds the value that was typed in any spelling: an option, or the current name of a renamed value. */
 export function knownSpelling(fact: FactDefinition, typed: string): string | undefined {
   // Too long for any value: refused without reading it.
   if (typed.length > 8 * MAX_FACT_VALUE) return undefined;
@@ -158,7 +158,7 @@ export function textsOf(facts: Facts | null): string[] {
     .filter((value): value is string => typeof value === 'string' && !isDay(value));
 }
 
-/** Search words of the facts with pages, which weigh like words of a name, or of the other facts. */
+/** Search words of facts. @param havePages true: of facts with pages, which weigh more; false: of the other facts */
 export function wordsOfFacts(facts: Facts | null, havePages: boolean): string[] {
   const shown: Facts = presentFacts(facts) ?? {};
   return publicFacts()

@@ -39,7 +39,7 @@ interface Named {
   readonly ownerId?: string | null;
   readonly name: string;
   readonly website_url: string;
-  /** A verified owner of the site cannot be mistaken for another. */
+  /** Whether the owner has proved control of the site: the listing is then no impostor, and has no namesakes. */
   readonly verified?: boolean;
 }
 

@@ -1,5 +1,5 @@
 // Emails to the owner of a listing: received; moderated by someone else, and why; site gone. One dead host
-// can affect dozens of listings, found one after another: these share one email.
+// can affect dozens of listings, found one after another: one email is about all of them.
 import type { Transaction } from 'objection';
 import type { UserModel } from '../../db/models/accounts.js';
 import { ListingModel } from '../../db/models/listings.js';

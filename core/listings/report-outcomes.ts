@@ -1,5 +1,5 @@
-// What the service itself reports; and closes reports and appeals: any decision about a listing closes its open ones, at every door, and emails
-// the outcome to reporters who left an address. core/moderation receives them.
+// Reports what the service finds, and closes reports and appeals: any decision about a listing closes its open ones,
+// at every door, and emails the outcome to reporters who left an address. core/moderation receives their reports.
 import type { Transaction } from 'objection';
 import { insertUnlessTaken } from '../../db/models/base.js';
 import { AppealModel, ListingLookModel, ReportModel } from '../../db/models/desk.js';
@@ -24,7 +24,7 @@ export async function openAppeal(listingId: string, trx?: Transaction): Promise<
   return AppealModel.query(trx).findOne({ listing_id: listingId, closed_at: null });
 }
 
-/** Reports a listing in the service's name, unless the same report is open. @param by whose report it is */
+/** Reports a listing in the service's name, unless the same report is open. @param by names the check that reports */
 export async function reportFinding(
   trx: Transaction,
   actor: Actor,

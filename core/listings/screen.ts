@@ -146,7 +146,7 @@ export async function screenListing(
   return { flag, version: policy.version, by: policy.number };
 }
 
-/** Judges fields of a listing exactly as a submission of them. @throws DomainError validation_error */
+/** Explains the verdict that a submission with the same fields would get. @throws DomainError validation_error */
 export async function explainListing(actor: Actor, input: unknown, policy = policyInForce()) {
   requireAdmin(actor);
   const content = wholeContent(readPatch(input, ListingPatch, true).content);

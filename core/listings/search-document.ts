@@ -1,9 +1,9 @@
 // The search document of a listing: lexemes for its vector, and the words that queries are corrected to.
 //   notes      a word; a compound also run together (nodejs), the name also as a whole
-//   ~note      its stem, if that differs from it; in longer texts it replaces the word, which keeps vectors small
+//   ~note      the stem of a word, if they differ; of longer texts only the stem is kept, so that vectors stay small
 //   ^note      the stem of a word of the name
-//   +note      the stem of a word of the tagline
-//   @trello    a product that the text calls this an alternative to
+//   +note      the stem of a word of the tagline; &note: of a fact with pages
+//   @trello    a product to which the text compares the listing, such as in "alternative to Trello"
 //   /host      the host of the site
 //   #ai  $free  =topics:media-streaming
 //              what lists filter by: its categories, pricing model, and facts by the term of their value (facts.ts). Only these

@@ -36,7 +36,7 @@ export function endpointOf({ remotes }: ServerJson): string | null {
 }
 
 /** Stores the server.json documents of listed websites, which may have several; an unchanged one keeps its
- * `updated_at`. @param takesOver also a name of another live listing: on its website anyone can write any name */
+ * `updated_at`. @param takesOver also store names of other live listings; not for websites, which can claim any name */
 export async function keepServers(
   kept: readonly { readonly urlKey: string; readonly server: ServerJson }[],
   takesOver = false,

@@ -20,7 +20,7 @@ import { liftOwnTakedown, standingOf, type TakedownScope, takeDown } from './tak
 const NO_ARCHIVE = { archivedAt: null, archivedBy: null, archivedReason: null, archivedSaid: null };
 const NO_REJECTION = { rejectedAt: null, rejectedBy: null, rejectedReason: null };
 
-/** Archives, rejects or restores a listing that lacks that status. @throws DomainError not_found, content_policy */
+/** Archives, rejects or restores a listing, unless it is so already. @throws DomainError not_found, content_policy */
 export async function setListingStatus(actor: Actor, slug: string, input: unknown) {
   requireSignedIn(actor, 'listings:write');
   const { action, reason = null } = check(ListingAction, input);
@@ -81,7 +81,7 @@ export async function moveListing(
     undo: { was, is: stateOf(row) },
   });
   await notifyOwner(trx, actor, { action: done, reason, was: before, batch }, row);
-  // Staff who publish it have reviewed it.
+  // Staff who publish a listing have reviewed it.
   if (isOpening && may(actor, 'listings')) await markReviewed(trx, row.id);
   return { row, isChanged: true };
 }

@@ -62,12 +62,12 @@ export async function mustWait(trx: Transaction, actor: Actor, ownerId: string |
   return (await proven.resultSize()) === 0;
 }
 
-// The usual wait for a moderator: FEWEST decisions are needed, and MOST are read.
+// The usual wait for a moderator, from at least FEWEST and at most MOST decisions.
 
 const FEWEST = 5;
 const MOST = 1000;
 
-/** Hours from submission or held change to decision, in the last 30 days; then those of waiting listings. */
+/** Hours from submission or held change to decision, in the last 30 days; then how long listings have waited so far. */
 const readWaits = prepare<{ hours: number; isDecided: boolean }>(`
   with decided as (
     select id, subject_id, at from (

@@ -70,8 +70,8 @@ function withoutTypedLogo(input: unknown, logo: Buffer | null): unknown {
 /** `kept`: the product is another owner's listing, returned unchanged. */
 export type SubmissionOutcome = 'created' | 'changed' | 'unchanged' | 'kept';
 
-/** Stores a submission for an account, or without an owner (null). @param tellsOwner email the owner of a new
- * one @returns `before`: the previous fields of a changed one @throws DomainError website_url_taken */
+/** Stores a submission for an account, or without an owner (null). @param tellsOwner emails the owner of a new listing
+ * @returns `before`: the previous fields of a changed listing @throws DomainError website_url_taken */
 export async function storeSubmission(
   actor: Actor,
   ownerId: string | null,

@@ -75,7 +75,7 @@ export async function liftOwnTakedown(trx: Transaction, row: ListingModel): Prom
     .where((its) => its.whereIn('path', paths).orWhere({ is_whole_host: true }));
 }
 
-/** `refused`: this page was taken down. `held`: a variant of it, or the front page of its host, was. */
+/** `refused`: the page, one above it or its host was taken down. `held`: a variant of the page, or the front page. */
 export interface Standing {
   readonly verdict: 'refused' | 'held' | 'free';
   readonly reason: string | null;

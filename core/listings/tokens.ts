@@ -12,7 +12,7 @@ import { readLines } from '../kernel/package.js';
 import { remembering } from '../kernel/remembering.js';
 import { foldLetters } from '../kernel/text/folding.js';
 
-// Languages with stop words and Snowball stemmers (snowballstem.org). Their words are folded.
+// Languages with stop words and Snowball stemmers (snowballstem.org). Stop words are listed in folded form.
 
 const STEMMERS = { en, de, fr, es, it, pt, nl, ru };
 export type Language = keyof typeof STEMMERS;
@@ -94,10 +94,10 @@ export function allStems(word: string): string[] {
 /** Texts have at most 4,000 characters; only those with characters that expand to phrases exceed this. */
 const MAX_FOLDED_LENGTH = 8_000;
 
-/** Most texts: nothing to decompose, and simpler patterns suffice. */
+/** Most texts are ASCII: they have nothing to decompose, and simpler patterns suffice. */
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Katakana, and the hiragana of the same sound; removes the Arabic letter that only stretches words. */
+/** Katakana, and the hiragana of the same sound; the Arabic tatweel, which only stretches words, becomes nothing. */
 const kana = (from: number) =>
   Array.from({ length: 0x56 }, (_, index) => String.fromCharCode(from + index)).join('');
 export const KANA: readonly [from: string, to: string] = [`${kana(0x30a1)}\u0640`, kana(0x3041)];
@@ -165,7 +165,7 @@ function isolate(found: string): Token {
   return { parts, joined: cut(parts.join('')), isUnspaced: false };
 }
 
-/** `写真管` → `写真`, `真管`: a run is found by the words of any part of it. */
+/** `写真管` → `写真`, `真管`: a search for any part of a run finds the run. */
 function toPairs(run: string): string[] {
   const [first = '', ...others] = run;
   return others.length === 0 ? [run] : others.map((character, n) => (others[n - 1] ?? first) + character);

@@ -26,7 +26,7 @@ const MAX_SOURCES = 30;
 /** Visitors remembered until midnight; beyond that, the oldest may count twice. */
 const MAX_REMEMBERED = 50_000;
 
-/** Words of a search are shown to others only if this many people searched for them: nobody publishes theirs alone. */
+/** Minimum people who searched for words before the words are shown to others: rare searches stay private. */
 export const MIN_ASKERS = 3;
 
 interface Counted {

@@ -35,7 +35,7 @@ export interface Mails {
   'suspension-lifted': { reason: string | null };
   'key-leaked': { name: string | null; prefix: string };
   'webhook-paused': { host: string; reason: Said };
-  /** Someone (`isYours`: the reader) proved control of a listing's site and now owns it, or staff undid that. */
+  /** Someone proved control of a listing's site and owns it, or staff undid this. `isYours`: the reader is owner. */
   'listing-claimed': { name: string; address: string; isYours?: boolean };
   'claim-undone': { name: string; address: string; isYours: boolean; reason: string | null };
   'site-gone': {
@@ -51,7 +51,7 @@ export interface Mails {
   'follow-confirm': { id: string };
   'follow-digest': { sections: { id: string; slugs: string[] }[] };
   'appeal-denied': { name: string; address: string; answer: string | null };
-  /** To moderators: the number of items at the desk, and the days the oldest has waited; an appeal. */
+  /** To moderators: how many items wait at the desk, and for how many days the oldest; or one new appeal. */
   'desk-waiting': { count: number; days: number };
   'desk-appeal': { name: string; slug: string };
   /** To admins: the changes from a followed source. */
@@ -73,7 +73,7 @@ export interface QueuedMail<K extends MailKind> {
     | { readonly emailKey: string }
     | { readonly address: string };
   readonly data: Mails[K];
-  /** Emails of one kind with the same batch id are merged into one per account. One with a batch, even null, waits:
+  /** Emails of one kind and batch id are merged into one per account. If `batch` is given, even null, the email waits:
    * an undo cancels it, a later decision replaces it. */
   readonly batch?: string | null;
   /** When a batch is sent; by default after ten minutes. */
@@ -119,7 +119,7 @@ export async function recallBatch(trx: Transaction, batch: string): Promise<numb
   return MailModel.query(trx).delete().where({ batch, attempts: 0 });
 }
 
-/** Keeps the count of an unverified inbox (core/mail/sending/gate.ts) when the account is deleted. */
+/** Detaches emails to unverified inboxes from a deleted account: the daily limit (sending/gate.ts) counts them. */
 export async function releaseMails(trx: Transaction, userId: string): Promise<void> {
   await MailModel.query(trx)
     .where({ user_id: userId })

@@ -94,7 +94,7 @@ const DARK = { paper: '#15120e', ink: '#eeebe2', soft: '#b6b0a6', hair: '#3a352e
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** The text becomes the link if that leads to this directory; other addresses are written out. */
+/** `text` becomes the link if `link` leads to this directory; other addresses are written out. */
 interface MailItem {
   readonly text: string;
   readonly link?: string;

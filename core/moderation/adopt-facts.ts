@@ -21,7 +21,7 @@ const MAX_VALUES = 20;
 
 type Texts = Pick<ListingModel, 'description' | 'features' | 'facts'>;
 
-/** The facts in a listing's texts, and the texts without them; null if no such fact is defined. */
+/** The facts in a listing's texts, and the texts without them; null if the texts have none that can be stored. */
 function factsInTexts({ description, features, facts }: Texts) {
   const found = new Map<string, string[]>();
   /** @returns whether the fact is defined and has room for the values */
@@ -68,7 +68,7 @@ const BATCH = 200;
 
 export type Adoption = Awaited<ReturnType<typeof adoptFacts>>;
 
-/** Turns such texts into facts, a listing per transaction; repeat to continue. @param isDryRun only counts */
+/** Turns texts into facts, one listing per transaction; can be repeated after an abort. @param isDryRun only counts */
 export async function adoptFacts(actor: Actor, isDryRun: boolean, signal?: AbortSignal) {
   requireAdmin(actor);
   const counts = new Map<string, number>();

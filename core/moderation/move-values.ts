@@ -1,4 +1,4 @@
-// Moves listings from one value to another: of their categories, or of a fact.
+// Replaces one value by another in listings: a category, or the value of a fact.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'objection';
 import { keepNewest } from '../../db/models/base.js';
@@ -11,7 +11,7 @@ import { reindexListings } from '../listings/search-document.js';
 import type { FactDefinition } from '../settings/fact-schema.js';
 import { isFilter } from '../settings/facts.js';
 
-/** SQL for listings that have the values, with the parameters key, from, to and word. */
+/** SQL to find and change the listings that have a value; its parameters are key, from, to and word. */
 interface Place {
   /** `categories`, a key that no fact can have, or the key of a fact. */
   readonly key: string;
@@ -53,7 +53,7 @@ export const placeOf = (fact: FactDefinition): Place => ({
 
 export type Move = readonly [from: string, to: string];
 
-/** The new value takes the place of the old one; a listing with both keeps one. @param ids only these listings
+/** The new value takes the place of the old one; a listing that has both gets the new one once. @param ids only these
  * @param isAdded keeps the old value, too */
 export async function moveValue(
   trx: Transaction,
@@ -106,7 +106,7 @@ export async function carryOut(trx: Transaction, actor: Actor, place: Place, cha
   return moved.length;
 }
 
-/** Records a move; pages and the search follow after the commit. */
+/** Records a move; pages and the search are updated after the commit. */
 export async function recordMove(
   trx: Transaction,
   actor: Actor,

@@ -16,8 +16,8 @@ import { type PolicyExplanation, type PolicyFinding, policyInForce } from '../po
 /** Rows per query, and per message to the screening thread. */
 const PART = 100;
 
-/** Screens live, pending and draft listings in a thread, except those that the policy has screened and whose
- * host's verdict cannot differ; exempt sites stay exempt. */
+/** Screens live, pending and draft listings in a thread. Skips listings that this policy has screened, unless the
+ * verdict on their host may differ. Exempt sites stay exempt. */
 async function* screenAll({ version: current, number }: CompiledPolicy, signal?: AbortSignal) {
   let judge: Judge | null = null;
   let after: string | null = null;

@@ -17,7 +17,7 @@ import type { Listing } from '../listings/schema.js';
 import { Appeal, NewAppeal, NewReport, type ReceivedReport, Report } from './review-schema.js';
 import { tellOfAppeal } from './team-news.js';
 
-/** Reports a listing. While open, reports of the same kind, account or address, and email count as one.
+/** Reports a listing. Open reports count as one if their kind, email, and account or network address are the same.
  * Without an account, a reporter never sees what someone else at the same address wrote. @throws DomainError
  * not_found (also for a listing the actor may not see) */
 export async function reportListing(actor: Actor, slug: string, input: unknown) {
@@ -98,7 +98,7 @@ export async function getAppeal(actor: Actor, slug: string): Promise<Appeal | nu
   return row ? presentAppeal(row) : null;
 }
 
-/** Ids of the caller's listings with an appeal: there is no second one. */
+/** Ids of the rejected listings that have an appeal: each rejection allows one. */
 export async function appealedAmong(listings: readonly Pick<Listing, 'id' | 'status'>[]) {
   const rejected = listings.filter(({ status }) => status === 'rejected').map(({ id }) => id);
   if (rejected.length === 0) return new Set();

@@ -70,7 +70,7 @@ const RULINGS = {
   merge: { isApproval: false, reports: 'upheld' },
 } as const satisfies Record<Decided['decision'], object>;
 
-/** null: a live listing is only marked as reviewed; one that its owner has archived stays archived. */
+/** The action of a decision; null: the status stays, as for a live listing that is approved. */
 function moveBy(decision: Decided['decision'], { archivedAt, rejectedAt, baseStatus }: ListingModel) {
   if (decision === 'merge') return 'archive';
   if (!RULINGS[decision].isApproval) return rejectedAt ? null : 'reject';
@@ -99,7 +99,7 @@ async function decide(trx: Transaction, actor: Actor, slug: string, asked: Decid
   const [item] = version === undefined ? [] : await readQueue({ listingId: existing.id, limit: 1 });
   if (item?.claimedBy && item.claimedBy !== moderator) throw heldBy(item);
   if (moderator) await releaseReview(existing.id, moderator, trx);
-  // A second click, or another moderator with the same decision.
+  // Ignore a second click, or the same decision by another moderator.
   if (action === null && !(await isWaiting(trx, existing))) return;
   if (version !== undefined && version !== (await versionOf(existing.id, trx)))
     throw new DomainError('review_changed', say('error.review-changed'));
@@ -183,7 +183,7 @@ const recentDecision = (by: { user_id: string | null } | { listing_id: string },
     .orderBy('created_at', 'desc')
     .first();
 
-/** Listings that each of the team has decided at the desk today, without undone decisions. */
+/** How many listings each team member has decided at the desk today, without undone decisions. */
 export async function decidedToday(actor: Actor): Promise<{ name: string; count: number }[]> {
   requireRight(actor, 'desk');
   const { rows } = await ReviewDecisionModel.knex().raw<{ rows: { name: string; count: number }[] }>(

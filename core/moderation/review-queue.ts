@@ -22,7 +22,7 @@ const NEW_DAYS = 30;
 
 /** The listings of each source, as `select listing_id, since`. */
 const ITEMS_OF: Record<ReviewSource, string> = {
-  // Appeals about listings that their owner archived wait until these are restored.
+  // An appeal about a listing that its owner archived waits until the listing is restored.
   appeal: `select listing_id, appeals.created_at as since from appeals join listings on listings.id = listing_id
     where closed_at is null and archived_at is null`,
   report: 'select listing_id, created_at as since from reports where closed_at is null',
@@ -31,7 +31,7 @@ const ITEMS_OF: Record<ReviewSource, string> = {
     where status in ('live', 'pending')
       and not exists (select 1 from listing_looks where listing_looks.listing_id = policy_flags.listing_id)`,
   pending: "select id as listing_id, created_at as since from listings where status = 'pending'",
-  // This date is not shown; it only puts the oldest first.
+  // The date of a duplicate is not shown; it only puts the oldest first.
   duplicate: `select id as listing_id, created_at as since from listings
     where duplicate_of is not null and status = 'live'`,
   link: `select id as listing_id, link_status_at as since

@@ -66,7 +66,7 @@ export async function findReviews(actor: Actor, input: unknown, isFirst = false)
   };
 }
 
-/** Counts the listings that wait for a decision: new ones do not. */
+/** Counts the listings that wait for a decision; new listings need none. */
 export async function countWaiting(actor: Actor): Promise<{ total: number; isEstimate: boolean }> {
   requireRight(actor, 'desk');
   return countQueue({}, WAITING_SOURCES);
@@ -109,7 +109,7 @@ export async function nextReview(actor: Actor) {
   return answerWith(actor, null);
 }
 
-/** Shows the next item without holding it: the moderator's first action does. */
+/** Shows the next item without holding it; the moderator's first action holds it. */
 export async function peekReview(actor: Actor, filter: ReviewFilter) {
   requireTeam(actor);
   const [item] = await readQueue({ ...filter, isFirst: true, takenBy: actor.account.id, limit: 1 });

@@ -54,7 +54,7 @@ export async function findTakedowns(actor: Actor, input: unknown): Promise<Taked
   return { takedowns: rows.map(presentTakedown), ...members };
 }
 
-/** Other takedowns on a listing's host: why it is held, or background for a reviewer. */
+/** Other takedowns on a listing's host: the reason why the listing is held, or background for a reviewer. */
 export async function takedownsBeside(
   actor: Actor,
   { id, website_url: websiteUrl }: { id: string; website_url: string },

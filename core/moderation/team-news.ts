@@ -45,7 +45,7 @@ export async function setDeskEmails(actor: Actor, input: unknown): Promise<DeskE
   return { emails };
 }
 
-/** The listings that wait, newest first. @param after only those that began to wait since */
+/** The listings that wait for a decision, newest first. @param after excludes reasons that are older */
 export async function listWaiting(actor: Actor, after = new Date(0)) {
   requireRight(actor, 'desk');
   const { rows } = await ListingModel.knex().raw<{
@@ -76,7 +76,7 @@ export async function readDeskFeed(token: string) {
   return listWaiting(systemActor('job'));
 }
 
-/** Queues the daily emails for those who want one, if anything waits. @returns how many */
+/** Queues the daily emails for team members who want one, if anything waits. @returns number of emails */
 export async function sendDeskMails(now = new Date()): Promise<number> {
   const due = await staff()
     .whereNot('desk_emails', 'none')
@@ -105,7 +105,7 @@ export async function sendDeskMails(now = new Date()): Promise<number> {
   return sent;
 }
 
-/** Emails an appeal at once to those who want it. */
+/** Emails an appeal at once to the team members who chose such emails. */
 export async function tellOfAppeal(trx: Transaction, actor: Actor, { name, slug }: ListingModel) {
   for (const { id } of await staff(trx).where('desk_emails', 'appeals'))
     await queueMail(trx, actor, { kind: 'desk-appeal', to: { userId: id }, data: { name, slug } });

@@ -1,4 +1,4 @@
-// Listings that resemble one at the desk.
+// Finds listings that resemble the one under review.
 import type { ListingModel } from '../../db/models/listings.js';
 import { prepare } from '../../db/prepared.js';
 import { contentOf } from '../listings/content.js';
@@ -14,8 +14,8 @@ interface TwinRow
 
 const SHOWN = 5;
 
-/** Candidates by index: live listings with all words of the name or tagline, or the same host; pending ones
- * with the same name or tagline. */
+/** Candidates from indexes: live listings with all words of the name or tagline, the host, or a similar name; pending
+ * listings with the same name or tagline. */
 const candidates = prepare<TwinRow>(`
   with found as (
     (select id from listing_search where live and search @@ $2::tsquery and id <> $1::uuid limit 50)

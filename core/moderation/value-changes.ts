@@ -1,4 +1,4 @@
-// Renames and merges categories and the values of facts, and undoes it.
+// Renames and merges categories and the values of facts, and undoes these changes.
 import type { Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { FactValueModel, ValueChangeModel } from '../../db/models/settings.js';
@@ -141,7 +141,7 @@ export async function changeFactValue(actor: Actor, key: string, value: string, 
   });
 }
 
-/** Makes the old spellings lead to the old value again. @returns the facts with its option */
+/** Makes the old spellings lead to the old value again. @returns all facts, with the old value as an option */
 async function restoreFact(
   trx: Transaction,
   settings: SettingsRecord,
@@ -165,7 +165,7 @@ function findChoice({ facts }: SettingsRecord, key: string): FactDefinition {
   return fact;
 }
 
-/** A current value in its stored spelling, or null. Submissions with it wait for this transaction. */
+/** A current value in its stored spelling, or null. Locks the value: submissions with it wait for this transaction. */
 async function findValue(trx: Transaction, { key, options }: FactDefinition, typed: string) {
   const term = termOf(typed);
   const row = await FactValueModel.query(trx).findOne({ key, term }).forUpdate();

@@ -4,7 +4,7 @@ import { config } from '../kernel/config.js';
 import { DomainError, say } from '../kernel/errors.js';
 import { log } from '../kernel/log.js';
 
-/** null for the database: the bytes are in the row. */
+/** The object store; null if the bytes are in the row of the picture. */
 export const objectStore = () =>
   config.mediaStore === 'database' ? null : s3Store(config.mediaStore.bucket);
 

@@ -107,7 +107,7 @@ export function passedBy(ruling: Ruling | null): readonly PolicyCategory[] {
   return ruling.categories.length > 0 ? ruling.categories : POLICY_CATEGORIES;
 }
 
-/** Changes with the list: listings at its hosts are then screened again. */
+/** A digest of the verdicts: when it changes, listings at their hosts are screened again. */
 export async function hostsVersion(): Promise<string> {
   const { rows } = await HostVerdictModel.knex().raw<{ rows: [{ version: string | null }] }>(
     `select md5(string_agg(concat_ws(' ', address, verdict, categories::text), ',' order by address)) as version

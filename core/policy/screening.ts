@@ -69,7 +69,7 @@ export function explainContent(
   };
 }
 
-/** Allowed content that looks similar. Each has a message, such as `policy.welcomed.fiction`. */
+/** Kinds of allowed content that resemble violations. Each has a message, such as `policy.welcomed.fiction`. */
 export const WELCOMED = ['protection', 'licensed', 'age-limits', 'fiction'] as const;
 
 // The operator's additions and exemptions: DATA_DIR/policy.json.
@@ -85,7 +85,7 @@ export class PolicyFileError extends ConfigError {
 
 /** @throws PolicyFileError for invalid JSON, a wrong shape or an unknown rule id */
 export function parseInstancePolicy(json: string, file = 'policy.json'): InstancePolicy {
-  // Compiled only if the file exists: that takes longer than reading the whole vocabulary.
+  // Compile the schema only if the file exists: compiling takes longer than reading the whole vocabulary.
   const validate = new Ajv({ allErrors: true, useDefaults: true }).compile<InstancePolicy>(InstancePolicy);
   let data: unknown;
   try {
@@ -118,7 +118,7 @@ export function loadInstancePolicy(dataDir: string): CompiledPolicy {
 
 let inForce: { readonly stamp: string; readonly policy: CompiledPolicy } | null = null;
 
-/** Reloads a changed file. An invalid one is logged, and the policy stays. @throws PolicyFileError at the start */
+/** The policy; reloads a changed file. Logs an invalid file, keeps the policy. @throws PolicyFileError at the start */
 export function policyInForce(): CompiledPolicy {
   const file = fileOf(config.dataDir);
   const state = statSync(file, { throwIfNoEntry: false });

@@ -32,7 +32,7 @@ function judge(websiteUrl: string, answer: SiteAnswer): Probe {
   const { status, headers, url } = answer;
   const found = (outcome: Probe['outcome'], said: Said) => ({ outcome, found: said, isNetwork: false });
   if (GONE.includes(status)) return found('unreachable', say('link-found.status', { status }));
-  // A challenge of Cloudflare, or an announced pause.
+  // The failure is temporary: a challenge of Cloudflare, or a response that asks to retry later.
   const isPassing = headers['cf-mitigated'] !== undefined || headers['retry-after'] !== undefined;
   if (status >= 500 && isPassing) return found('skipped', say('link-found.for-now', { status }));
   if (status >= 500) return found('unreachable', say('link-found.status', { status }));

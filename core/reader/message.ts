@@ -87,7 +87,7 @@ export async function probeMcp(
   }
 }
 
-/** JSON, or the data of the first event with data. */
+/** Whether a text is a JSON-RPC message: JSON, or the data of the first event that has data. */
 function isMessage(text: string): boolean {
   const data = /^data:(.*)$/m.exec(text.slice(0, BYTES))?.[1];
   const message = parseJson(text.trimStart().startsWith('{') ? text : (data ?? ''));
@@ -101,7 +101,7 @@ const NAME_TIME = 5_000;
 const FILE_BYTES = 4_096;
 /** The head is near the beginning; the rest of a page is not read. */
 const PAGE_BYTES = 262_144;
-/** Maximum texts of a proof, and their characters. */
+/** Maximum texts read of a proof, and maximum characters of each. */
 const MOST_TEXTS = 200;
 const MOST_LENGTH = 400;
 
@@ -113,7 +113,7 @@ interface ProofPlace {
 
 export type ProofReading =
   | { readonly texts: readonly string[] }
-  /** null: to an address that is not read. */
+  /** null: the redirect target is no valid address. */
   | { readonly redirect: string | null }
   | { readonly missing: Said };
 

@@ -11,7 +11,7 @@ const PAGE_BYTES = 512 * 1024;
 const TIME = 10_000;
 
 /** Any failure of the site is a result, not an error.
- * @param place orHttp: try `http:` if `https:`, which nobody typed, fails */
+ * @param place orHttp: try `http:` if `https:` fails, because the scheme was not typed */
 export async function readPage(
   { address: first, orHttp = false }: { readonly address: string; readonly orHttp?: boolean },
   options: VisitOptions = {},
@@ -29,7 +29,7 @@ export async function readPage(
     // `address` responded, with https or http; `url` is where it redirects.
     return { outcome: 'read' as const, facts, url: page.url.href, address };
   } catch (error) {
-    // Includes private addresses: reveals nothing about the internal network.
+    // Private addresses have the same outcome: it reveals nothing about the internal network.
     const isForbidden = toUnreachable(error).cause === 'robots';
     return { outcome: isForbidden ? ('robots' as const) : ('unreachable' as const) };
   }
@@ -44,7 +44,7 @@ export async function openPage(address: string, ask: Ask): Promise<{ html: strin
 }
 
 const MARKS = { '\xef\xbb\xbf': 'utf-8', '\xfe\xff': 'utf-16be', '\xff\xfe': 'utf-16le' };
-/** Leading characters in which a page may declare its encoding; some have much before it. */
+/** Leading characters in which a page may declare its encoding; some have long text before the declaration. */
 const ENCODING_WITHIN = 8_192;
 
 /** Decodes like a browser: by byte order mark, header or tag; else UTF-8 if valid, or Windows-1252. */
@@ -106,7 +106,7 @@ function declaredLogo(things: readonly JsonObject[], url: URL): string | null {
   return typeof address === 'string' ? toWebAddress(address, url) : null;
 }
 
-/** Tags that end an SVG in HTML, which may contain titles. */
+/** Tags that end an SVG in HTML. A title inside an SVG is not the title of the page. */
 const ENDS_DRAWING = new Set('body div head img meta p span svg'.split(' '));
 
 /** Reads a page in linear time; the first of repeated members counts. Addresses are relative to its base. */

@@ -33,7 +33,7 @@ interface Shares {
   readonly waitingOfAccount: number;
 }
 
-/** Purposes and accounts remembered; those that have not asked for longest are forgotten. */
+/** Maximum purposes and accounts remembered; the least recently used are forgotten. */
 const MOST_LIMITERS = 1_000;
 
 /** Gives each purpose and account a share of the turns. @returns runs work in its turn; throws DomainError
@@ -64,7 +64,7 @@ let idle: NodeJS.Timeout | undefined;
 
 /** Runs a task of the table (tasks.ts). If the process ends during a task, repeats it in a separate process,
  * so that a task which kills processes affects no other. @throws DomainError unavailable; the reason of `signal`
- * @param options account: whose share of the reader it uses, by id or another word for the cause */
+ * @param options account: whose share of the reader is used, by account id, or by another name such as a domain */
 export function read<N extends TaskName>(
   name: N,
   input: Input<N>,

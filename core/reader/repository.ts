@@ -6,7 +6,7 @@ const [TIME, BYTES] = [10_000, 512 * 1024];
 
 export interface RepositoryPlace {
   readonly repository: string;
-  /** API addresses of repository, commits (null: the repository has its last push) and releases. */
+  /** API addresses of the repository, its commits (null: the first response has the last push) and its releases. */
   readonly asked: readonly [string, string | null, string];
   readonly token: string | null;
   readonly etag: string | null;

@@ -53,7 +53,7 @@ export class LateError extends Error {
   }
 }
 
-/** The redirect target of a response to `from`: undefined if none, null if to an address that is not read. */
+/** The redirect target of a response to `from`: undefined if there is none, null if it is no valid address. */
 export function redirectOf(
   { status, headers: { location } }: Pick<GuardedAnswer, 'status' | 'headers'>,
   from: URL,
@@ -85,7 +85,7 @@ const { createZstdDecompress } = zlib as { createZstdDecompress?: (options: obje
 /** Decoders that accept truncated data. */
 const DECODERS: Readonly<Record<string, (first: number) => Decoder>> = {
   gzip: () => zlib.createGunzip({ finishFlush: zlib.constants.Z_SYNC_FLUSH }),
-  // Some servers omit the wrapper, and browsers accept that.
+  // Some servers send raw deflate data without the zlib header, and browsers accept this.
   deflate: (first) =>
     zlib[(first & 15) === 8 ? 'createInflate' : 'createInflateRaw']({
       finishFlush: zlib.constants.Z_SYNC_FLUSH,

@@ -4,7 +4,7 @@ interface Task {
   readonly load: () => Promise<(input: never, egress: never) => Promise<unknown>>;
   readonly time: number;
   readonly atATime: number;
-  /** Makes no requests, so that its process need not load their rules. */
+  /** The task makes no requests, so its process need not load the rules for requests. */
   readonly isOffline?: true;
   /** Runs in a separate process, as it computes for long. */
   readonly isAlone?: true;

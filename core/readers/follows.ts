@@ -97,7 +97,7 @@ export async function confirmFollow(actor: Actor, id: string): Promise<void> {
 
 export const now = () => FollowModel.raw('now()') as never;
 
-/** Ends one follow, or all of its address. The last one deletes everything about the address. */
+/** Ends one follow, or all of its address. If none is left, deletes the address and its emails. */
 export async function endFollow(actor: Actor, id: string, { all }: { all: boolean }): Promise<void> {
   const follow = isUuid(id) ? await FollowModel.query().findById(id) : undefined;
   if (!follow) return;

@@ -44,7 +44,7 @@ export async function readLetters() {
   ];
 }
 
-/** Which of the initials a name is under. */
+/** The initial under which a name is listed. */
 export function initialOf(name: string, initials: readonly { readonly letter: string }[]): string {
   const [first = BEFORE_LETTERS] = fold(name);
   if (first < 'a') return BEFORE_LETTERS;

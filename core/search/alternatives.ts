@@ -20,7 +20,7 @@ const PRODUCTS = 120;
 const SPELLINGS = 8;
 const EXAMPLES = 3;
 
-/** Rows of `listing_search` as alternatives: those that name the product first, then by topics in common. */
+/** Rows of `listing_search` as alternatives: those that name the product, then those with most topics in common. */
 const asAlternatives = (wanted: string, naming: string, topics: string, others: string) => `(
   select id, "isNaming", row_number() over (order by "isNaming" desc, shared desc, published_at desc, id desc) as place
   from (
@@ -115,8 +115,8 @@ const named = prepare<{
     ) as own on true
   where count > 1 order by count desc, product limit ${PRODUCTS}`);
 
-/** Products that listings say they replace, and the most visited and newest listings, if two others are
- * alternatives; most frequent first. */
+/** Products with at least two alternatives, those with most first: products that listings say they replace, and the
+ * most visited and newest listings. */
 export async function listReplacedProducts() {
   const [vocabulary, rows] = await Promise.all([readVocabulary(), best()]);
   const products = new Map<string, ReturnType<typeof queriesFor>>();

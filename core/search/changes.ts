@@ -47,7 +47,7 @@ export function presentChange({ listingId, slug, changedAt, listing }: ListingCh
   };
 }
 
-/** Gives each committed record the next position; one locked by another writer waits for the next call. */
+/** Gives each committed record the next position; a record locked by another writer waits for the next call. */
 async function assignPositions(): Promise<void> {
   const [waiting] = await ListingChangeModel.query().whereNull('place').select('listing_id').limit(1);
   if (!waiting) return;

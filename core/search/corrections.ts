@@ -14,7 +14,7 @@ export interface Repair {
 const MAX_CANDIDATES = 2000;
 const MAX_TOGETHER = 5000;
 
-/** $1 words with $2 first and $3 last letters and $4 most edits, $5 most words read per index. The near words are one
+/** $1 words, $2 their first and $3 last letters, $4 their most edits; $5 most words per index. The near words are one
  * text: thousands of rows would take the driver longer than the database. */
 const lookUp = prepare<Omit<Repair, 'correction'> & { typed: string; near: string }>(`
   select typed, "isKnown",

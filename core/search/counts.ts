@@ -15,7 +15,7 @@ import { readVocabulary, type Vocabulary } from './vocabulary.js';
 /** Differences that may wait to be folded: few enough to sum at every read. */
 const MAX_DIFFERENCES = 1000;
 
-/** With more values (anyone can add some) counting is slow: counts are reread in the background after a minute. */
+/** With more terms (anyone can add values) counting is slow: counts are reread in the background after a minute. */
 const MANY = 20_000;
 const MAX_LAG_MS = 60_000;
 

@@ -217,7 +217,7 @@ export async function offerFilters({ typed, terms }: Reading, isNothing: boolean
     .map(({ worth, ...offer }) => offer);
 }
 
-/** Stems of the search words and their synonyms, except very common ones. */
+/** Stems of the search words and their synonyms, without stop words and framing words. */
 function rootsNear(words: readonly string[]): Set<string> {
   const meant = words.flatMap((word) => [
     word,

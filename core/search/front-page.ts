@@ -57,7 +57,7 @@ const shelves = prepare<present.PresentedRow & { shelf: 'featured' | 'newest' | 
 
 const RANKED = 5;
 const ON_TOPIC = 6;
-/** Candidates, reordered each day; the page shows those that no block above them shows. */
+/** Maximum listings read for the topic, in a daily order; the page shows those that no block above shows. */
 const ON_TOPIC_READ = 24;
 /** A topic with fewer new listings has not grown. */
 const MIN_GROWTH = 3;

@@ -16,7 +16,7 @@ export interface Ordered {
   /** How many results page numbers can reach; later ones need a cursor. */
   readonly reachable: number;
   readonly isEstimate: boolean;
-  /** The last listing read if the page is not full: more may follow. */
+  /** Where reading stopped before the page was full: more may follow. null: the page is full, or all was read. */
   readonly stopped: OrderedWindow['after'];
 }
 

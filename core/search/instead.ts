@@ -5,7 +5,7 @@ import { MAX_TERMS, parseQuery } from './query.js';
 import { quote } from './word-forms.js';
 
 const MAX_NAMES = 5;
-/** Maximum names read on each side of the typed one in the index; twice as many that share a word. */
+/** Maximum names read before and after the typed one in the index; of names that share a word, twice as many. */
 const MAX_NEAR = 30;
 /** Minimum share of the typed letter pairs in a similar name. */
 const ALIKE = 0.6;

@@ -54,7 +54,7 @@ interface Asked {
 const MAX_SHOWN = 20;
 const NO_ROWS: inOrder.OrderedWindow = { offset: 0, limit: 0, after: null };
 
-/** A page of a search. In orders other than relevance, partial matches appear only if no listing has all
+/** A page of a search. In lists by date or name, partial matches appear only if no listing has all
  * words, and are then sorted by relevance. @throws DomainError unavailable */
 export async function searchListings(
   actor: Actor,
@@ -187,7 +187,7 @@ async function findByAddress(
   { query: { address }, filters }: Reading,
   { offset, limit, after }: inOrder.OrderedWindow,
 ): Promise<Matches | null> {
-  // Anything with a dot may have been typed: node.js is not the address of a public page.
+  // Not every word with a dot is an address: node.js has no public host.
   const key = address && urlKeyOf(address.href);
   if (!key || (after && Number(after[0]) >= 0)) return null;
   const host = displayHost(address.href);

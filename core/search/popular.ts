@@ -40,19 +40,19 @@ export async function countPopularity(): Promise<number> {
   return rows[0].changed;
 }
 
-/** With fewer opened or kept listings, sorting by popularity is not offered: it would hardly change the order. */
+/** With fewer clicked or shortlisted listings, sorting by popularity is not offered: it would change little. */
 const ENOUGH_KNOWN = 10;
 
 const knownBy = prepare(`select from listing_popularity limit ${ENOUGH_KNOWN}`);
 
-/** Whether enough listings have numbers to order by popularity; may be a minute old. */
+/** Whether enough listings were clicked or shortlisted to sort by popularity; may be a minute old. */
 export const isPopularityKnown = onceAMinute(async () => (await knownBy()).length === ENOUGH_KNOWN);
 
 /** A sort key: the popularity, then the time of publication in seconds. */
 export const popularityOf = (popularity: string, publishedAt: string) =>
   `(coalesce(${popularity}, 0) * 1e10 + coalesce(extract(epoch from ${publishedAt}), 0))::float8`;
 
-/** Best-known listings named on the page of a category or value, and for each category on the page of categories. */
+/** Maximum best-known listings on the page of a category or value, and per category on the page of categories. */
 const BEST_KNOWN = 3;
 /** Listings sampled to find the values that often accompany a value, and how many values are shown. */
 const SAMPLED = 400;
@@ -76,7 +76,7 @@ const shelf = prepare<{ name: string; slug: string | null; count: number }>(`
      cross join jsonb_array_elements_text(case jsonb_typeof(facts -> $2::text) when 'array' then facts -> $2::text else '[]' end) as value
    group by value having count(*) > 1 order by count(*) desc, value limit ${TOGETHER + 1})`);
 
-/** The best-known listings of a filter; for a fact's value also the values that they share. May be a minute old. */
+/** The best-known listings of a filter; for a fact's value also values that often go with it. May be a minute old. */
 export const introduceShelf = onceAMinute(async (lexeme: string) => {
   const name = filterOf(lexeme);
   const rows = await shelf([quote(lexeme), name === 'category' ? '' : name]);

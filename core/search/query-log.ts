@@ -37,7 +37,7 @@ export function countSearch(actor: Actor, typed: SearchQuery, q: string, shown: 
   // Exclusions may have removed all results: that says nothing about the words.
   const known = typed.excluded.length > 0 ? null : shown;
   const day = new Date().toISOString().slice(0, 10);
-  // Count only searches on pages, and each person once a day: these words may appear on the front page.
+  // `askers` counts only searches on pages, each person once a day: the words may appear on the front page.
   const isNew = actor.door === 'web' && !wasSeen(day, [actor.client?.ip ?? '', 'search', query]);
   searches.count(query, (before = { searches: 0, askers: 0, found: null, shown: null }) => ({
     searches: before.searches + 1,
@@ -100,7 +100,7 @@ export async function listWanted(limit: number): Promise<string[]> {
     .slice(0, limit);
 }
 
-/** Lists whose `q` contains the search. */
+/** Paths of lists, whose parameter `q` contains the search. */
 const LISTS = /^\/(listings|categories\/[^/]+)$/;
 
 /** The origin of a visitor without personal data: the host of a site, or the words of a search here. */

@@ -19,7 +19,7 @@ export interface SearchQuery {
   /** The last word may be unfinished: also match it as a prefix. */
   readonly endsOpen: boolean;
   readonly address: URL | null;
-  /** The name to search instead of an address; null for one that may itself be a name (node.js). */
+  /** The name to search instead of an address; null if the address may itself be a name (node.js). */
   readonly called: string | null;
   readonly ignored: readonly string[];
 }

@@ -13,7 +13,7 @@ import type { Reading } from './understanding.js';
 import { quote } from './word-forms.js';
 
 export interface Match extends PresentedRow {
-  /** Whether it has all words; a partial match has most of their meaning. */
+  /** Whether it has all words; a partial match has at least a quarter of their meaning. */
   readonly isFull: boolean;
   /** Higher is better; a full match has 1000 more. Ties by id. */
   readonly score: number;
@@ -56,7 +56,7 @@ const AVERAGE_LENGTH = 100;
 const NAME_PREFIX_BOOST = 1.2;
 const FULL_MATCH = 1000;
 
-/** The best matches. @param counted also counts each filter: full matches as listed by relevance, or by date or name
+/** The best matches. @param counted also counts per filter: `all` for lists by relevance, `inOrder` by date or name
  * @param isPopular ranks full matches, or partial ones if there are none, by popularity
  * @throws DomainError unavailable after a timeout */
 export async function rankMatches(
@@ -142,7 +142,7 @@ const POPULARITY = popularityOf('popularity', 'published_at');
 /** Nothing is shown unless one match is clear: all words, nearly half of the meaning, or a name. */
 const IS_CLEAR = 'is_full or cover >= 0.45 or boost >= 0.5';
 
-/** Matches by the filter under which they are counted. */
+/** Counts matches by lexeme, and by the filter that they do not meet. */
 const GROUPS = `(select jsonb_agg(each) from (
   select counted.*, spelled.value from (
     select term, beside, count(*) as listings, count(*) filter (where is_full) as full,

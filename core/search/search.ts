@@ -23,7 +23,7 @@ import { Bindings } from './statement.js';
 import { tiersOfFilters } from './tiers.js';
 import { readVocabulary } from './vocabulary.js';
 
-/** The last page of a search by number; a cursor continues from there (C3, deep_page). */
+/** The last row that page numbers of a search can reach; a cursor continues from there (C3, deep_page). */
 const DEEPEST_SEARCH_ROW = 100_000;
 
 /** A page of the live listings, or with `mine: 1` of the caller's own in every status. @param input ListingQuery

@@ -15,12 +15,12 @@ import { quote } from './word-forms.js';
 
 /** Maximum words of a need, and maximum topics. */
 const MAX_TRAITS = 10;
-/** A word in a larger share of listings means nothing, unless these are few. */
+/** A word or topic in a larger share of listings means nothing, unless the listings are few. */
 const TOO_COMMON = 0.2;
 const FEW = 5;
 /** Topics say more than words. */
 const TOPIC_WEIGHT = 2;
-/** Maximum topics of a kind, each of more than one listing: 1.5, as statistics are inexact. */
+/** Maximum topics of a kind, and how many listings must have each: more than one, but statistics are inexact. */
 const MAX_TOPICS = 4;
 const SHARED = 1.5;
 /** A topic is rare if at most this many listings have it, or this share of all. */
@@ -56,8 +56,8 @@ export async function findNeighbours(actor: Actor, listing: Listing, limit = 4) 
     (one) => one !== null,
   );
   // One query at a time, rarest first: reading ends with the last candidate. Test the category in the rows: in
-  // the index, its long list would be read for every one. Alternatives are materialized, or the planner expects so
-  // many rows that it looks for the first without the index.
+  // the index, the long list of the category would be read for each query. Without `materialized`, the planner expects
+  // so many alternatives that it searches for the first one without the index.
   const sql = `
     with candidates as materialized (
       select found.id from unnest(${bindings.bind(probesOf(words, topics, vocabulary), 'tsquery[]')}) as probe
@@ -108,7 +108,7 @@ function traitOf(root: string, lexemes: readonly string[], weight: number, vocab
   return { root, query: `(${lexemes.map(quote).join('|')})`, share, worth: weight * Math.log(1 / share) };
 }
 
-/** The rarest traits first, without those that mean nothing. */
+/** The traits of most worth first, without those that too many listings have. */
 const telling = (traits: readonly Trait[], { size }: Vocabulary) =>
   traits
     .filter(({ share }) => share < TOO_COMMON || share * size < FEW)
@@ -129,7 +129,7 @@ export const kindTopics = (listing: Pick<Listing, 'facts'>, vocabulary: Vocabula
     .filter(({ share }) => share * vocabulary.size > SHARED && share * vocabulary.size <= MAX_EFFORT)
     .slice(0, MAX_TOPICS);
 
-/** The query for listings of the same kind: two topics in common, or the category and a topic that hardly any has. */
+/** The query for listings of the same kind: two topics in common, or the category and a topic of few listings. */
 export function kindOf(listing: Pick<Listing, 'categories' | 'facts'>, vocabulary: Vocabulary) {
   const [category] = listing.categories ?? [];
   const topics = kindTopics(listing, vocabulary);

@@ -20,7 +20,7 @@ const MAX_WORDS = 3;
 /** A shorter prefix is in too many names. */
 const MIN_WORD_LENGTH = 3;
 
-/** Finds names with this prefix (bounds $1, $2), then names that contain such a word (query $3). */
+/** Finds names that start with the typed text (bounds $1, $2), then names with a word that does (query $3). */
 const names = prepare<{ name: string; slug: string; tagline: string; logo_copy_url: string | null }>(`
   select name, slug, tagline, ${LOGO_COPY} from (
     (select id, 1 as turn, name_joined from listing_search
@@ -69,7 +69,7 @@ export async function suggestSearches(input: unknown): Promise<Suggestions> {
   };
 }
 
-/** The commonest values with pages that start with the text, or have such a word. */
+/** The commonest values with pages that start with the text, or have a later word that does. */
 async function valuesNamed(typed: string): Promise<Suggestions['suggestions']> {
   const counted = typed === '' ? [] : await termCounts.read();
   const named = factsWithPages().flatMap(({ key }) => {

@@ -67,7 +67,7 @@ function massesOf(words: readonly Word[], isStop: readonly boolean[]): number[] 
   });
 }
 
-/** @param shared forms of expressions that it is part of */
+/** @param shared forms of expressions that the word is part of */
 function readTerm(
   word: Word,
   shared: readonly wordForms.Form[],
@@ -160,11 +160,11 @@ function neighboursIn(words: readonly Word[]): number[][] {
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Maximum other words between the words of an expression: `archive some web pages`. */
+/** Maximum words of an expression that has other words between them: `archive some web pages`. */
 const MAX_APART = 3;
 const MAX_CONTENT = 10;
 
-/** Runs of neighbouring words with up to three other words between them, without stop words, by position. */
+/** Positions of expressions: neighbouring words, or up to MAX_APART words that are no stop words, in order. */
 function expressionsIn(words: readonly Word[], isStop: readonly boolean[]): number[][] {
   const content = range(0, words.length)
     .filter((index) => !isStop[index])

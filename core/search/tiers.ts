@@ -1,4 +1,4 @@
-// Tiers of matches: all words of a query, or most of their meaning.
+// Tiers of matches: all words of a query, or at least a quarter of their meaning.
 
 import { allStems } from '../listings/tokens.js';
 import type { Filter } from './filters.js';
@@ -19,15 +19,15 @@ export interface Condition {
 }
 
 export interface Tiers {
-  /** Required in either tier: phrases, filters, no excluded word. null: nothing. */
+  /** Required of full and partial matches: phrases, filters, no excluded word. null: nothing is required. */
   readonly required: Condition | null;
   /** Each word itself, or a word of the same meaning in name, tagline or topic. */
   readonly all: Condition;
-  /** All words, by date or name. */
+  /** Each word itself, without synonyms: for lists by date or name. */
   readonly inOrder: Condition;
   /** All words in the name or tagline; null without words. */
   readonly prominent: Condition | null;
-  /** Sets of words that carry most of the meaning, most significant first. */
+  /** Sets of words that carry at least MIN_MEANING of the meaning, most significant first. */
   readonly most: readonly Condition[];
 }
 
@@ -125,7 +125,7 @@ function literalCondition(term: Term, vocabulary: Vocabulary): Condition {
 const isLiteral = ({ kind }: Form, { isBegun }: Term) =>
   !OTHER_WORDS.has(kind) && !(kind === 'correction' && isBegun);
 
-/** The condition of a term with its synonyms, these only in the name, tagline or a topic. */
+/** The condition of a term with its synonyms, which count only in the name, tagline or a topic. */
 function fullCondition(term: Term, vocabulary: Vocabulary): Condition {
   const forms = term.forms.flatMap((form) => {
     if (isLiteral(form, term)) return [form];

@@ -144,7 +144,7 @@ function lookUp({ exact, byStems, language }: Dictionary, words: readonly string
   return exact.get(words.join(' ')) ?? byStems.get(stemsOf(words, language));
 }
 
-/** The meanings of a word, also with ae for ä, or in German of the parts of a compound. */
+/** The meanings of a word, also if it is typed with ae for ä; for a German compound, the meanings of its parts. */
 function meaningsOf(dictionary: Dictionary, word: string): readonly Meaning[] {
   const most = dictionary.language === 'de' ? MAX_PARTS : 1;
   const withoutUmlauts = word.replace(/([aou])e/g, '$1');

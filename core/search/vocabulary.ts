@@ -23,7 +23,7 @@ export class Vocabulary {
     return this.frequencies.has(lexeme);
   }
 
-  /** Whether a word, or its stem, is common. */
+  /** Whether the statistics have a word or its stem. */
   knows(word: string): boolean {
     return this.has(word) || this.has(`~${stem(word)}`) || this.has(stem(word));
   }
@@ -42,7 +42,7 @@ export class Vocabulary {
     return sum;
   }
 
-  /** The most common longer words with this prefix, in several listings: others are joined names. */
+  /** The most common longer words with this prefix. Omits words of fewer than `least` listings: joined names. */
   completions(prefix: string, most: number, least = 2, isWanted = (_word: string) => true): string[] {
     return this.beginningWith(prefix)
       .filter((lexeme) => lexeme.length > prefix.length && this.frequency(lexeme) * this.size > least - 0.5)

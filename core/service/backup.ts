@@ -44,7 +44,7 @@ export async function writeBackup(
   await pipeline(dump, createGzip({ level: 4 }), output, { end: false });
 }
 
-/** Writes a file that only its owner can read, replaced atomically, following links; or a pipe or device. */
+/** Writes to a pipe or device, or to a file that only its owner can read: replaces it atomically, and follows links. */
 export async function writeBackupFile(actor: Actor, databaseUrl: string, path: string, parts: BackupParts) {
   const target = await realpath(path)
     .catch(async () => resolve(dirname(path), await readlink(path)))
@@ -70,7 +70,7 @@ export type Restored = Awaited<ReturnType<typeof restoreBackup>>;
 
 /** Replaces everything with a backup, in a new or existing directory, and migrates it to this release.
  * Validates all of it first; then one transaction changes the database. The restored audit log records it.
- * @param file path of `input`, to read again; null: stored in DATA_DIR for the time being
+ * @param file path of `input`, which is read twice; null: `input` is copied to DATA_DIR during the restore
  * @throws DatabaseError for a file that is damaged or from a newer release */
 export async function restoreBackup(
   actor: Actor,

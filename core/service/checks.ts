@@ -10,7 +10,7 @@ export interface Check extends Found {
   readonly name: string;
 }
 
-/** In order. Those of the service need a migrated database. */
+/** The checks in order. The checks of the service need a migrated database. */
 const CHECKS = {
   machine: MACHINE_CHECKS,
   database: { database: checkDatabaseState },

@@ -11,7 +11,7 @@ import { inTransaction } from '../kernel/transaction.js';
 export const JOB_STATES = ['queued', 'scheduled', 'running', 'failed', 'repeating', 'completed'] as const;
 
 const MAX_JOBS = 200;
-/** Failed jobs searched for the one to retry; they are deleted after a week. */
+/** Maximum failed jobs searched for the one to retry; failed jobs are deleted after a week. */
 const MAX_FAILED = 10_000;
 
 export const JobQuery = titled('JobQuery', { state: Type.Optional(word(JOB_STATES)) });
@@ -31,7 +31,7 @@ export interface NamedJob extends QueuedJob {
 async function withSubjects(jobs: QueuedJob[]): Promise<NamedJob[]> {
   const data = (job: QueuedJob) => (job.data ?? {}) as { listingId?: string; mailId?: string };
   type Named = NonNullable<NamedJob['subject']> & { key: string; reason: string | null };
-  // The job of an email that will be retried has not failed; the row has the provider's response.
+  // The job of an email that will be retried has not failed; the email's row has the provider's response.
   const { rows } = await BaseModel.knex().raw<{ rows: Named[] }>(
     `select id::text as key, 'listing' as type, slug as id, name as label, null as reason
        from listings where id = any(?::uuid[])

@@ -33,11 +33,11 @@ addReadinessCheck('disk', async () => {
   if (performance.now() - refusedAt < FULL_FOR_MS) throw new Error('The disk of the database is full.');
 });
 
-/** Milliseconds for which the result of an attempt counts: balancers ask often, and so may strangers. */
+/** Milliseconds for which the result of an attempt is reused: load balancers ask often, and strangers may. */
 const ATTEMPT_COUNTS_MS = 1_000;
 let attempt: { readonly at: number; readonly made: Promise<void> } | null = null;
 
-/** Open connections may work while no new one can be made: name resolution, limits, passwords. */
+/** Tries a new connection, which may fail (name resolution, limits, passwords) while open connections still work. */
 function connectAnew(knex: ReturnType<typeof BaseModel.knex>): Promise<void> {
   if (attempt === null || performance.now() - attempt.at > ATTEMPT_COUNTS_MS)
     attempt = { at: performance.now(), made: tryConnection(knex, CHECK_TIMEOUT_MS) };

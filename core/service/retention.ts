@@ -31,11 +31,11 @@ const OUTDATED = {
   searches: OLD_DAY,
   listing_sources: OLD_DAY,
   listing_visits: OLD_DAY,
-  // Also those that wait for a paused webhook.
+  // Also deliveries that wait for a paused webhook.
   webhook_deliveries: olderThan(DELIVERY_DAYS),
   claims: `verified_at is null and ${olderThan(CLAIM_DAYS)}`,
   follows: `confirmed_at is null and ${olderThan(UNCONFIRMED_DAYS)}`,
-  // Those that can no longer be undone, and drafts.
+  // Imports that can no longer be undone, and drafts older than a day.
   imports: `state in ('done', 'undone', 'failed', 'stopped') and kind <> 'directory' and every is null
     and ${olderThan(KEPT_DAYS)} or state = 'draft' and ${olderThan(1)}`,
 };

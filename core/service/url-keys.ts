@@ -87,7 +87,7 @@ async function renewListing(trx: Transaction, id: string): Promise<'renewed' | '
   return 'duplicate';
 }
 
-/** Also changes what refers to the key: open claims, and the owner's proof. */
+/** Sets a listing's key, also in the rows of its claims and in the owner's proof. */
 async function setKey(trx: Transaction, row: ListingModel, urlKey: string): Promise<void> {
   const former = row.urlKey;
   await ClaimModel.query(trx).where({ listing_id: row.id, url_key: former }).patch({ urlKey });

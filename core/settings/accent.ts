@@ -17,7 +17,7 @@ export type Shades = ReturnType<typeof shadesIn>;
 
 export const accentShades = (hex: string) => ({ light: shadesIn(LIGHT, hex), dark: shadesIn(DARK, hex) });
 
-/** `marker` is the stroke of the marker pen, which ends up below the darkest ink; `contrast` is the lowest
+/** `marker` is the colour of the marker pen, on which text is dark in both themes; `contrast` is the lowest
  * contrast of the accent with its backgrounds. */
 function shadesIn({ ground, on, end, yellow }: typeof LIGHT, hex: string) {
   // Terminates: black on a light background and white on a dark one are readable.

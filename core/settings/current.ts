@@ -45,7 +45,7 @@ export function currentSettings(): Settings {
 /** A different object after each reload. */
 export const settingsState = (): object => latest.record;
 
-/** The parts that pages leave out; by default the catalog of other directories, where no software is listed. */
+/** The parts that pages leave out. Default: the catalog of other directories, if this directory lists no software. */
 export function hiddenParts({ hidden_parts: chosen, schema_type: type, things }: schema.SettingsRecord) {
   const isSoftware = type ? /Software|Application/.test(type) : !things?.length;
   return chosen ?? (isSoftware ? [] : (['catalog'] as const));
@@ -138,7 +138,7 @@ export type Category = string;
 
 const STANDARD: readonly schema.DirectoryCategory[] = schema.STANDARD_CATEGORIES.map((value) => ({ value }));
 
-/** In order, including hidden ones. */
+/** All categories in order, including hidden ones. */
 export function allCategories(categories = currentCategories()): readonly schema.DirectoryCategory[] {
   return categories ?? STANDARD;
 }

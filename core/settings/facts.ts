@@ -8,7 +8,7 @@ import { english } from './texts.js';
 /** Keys no fact may have: names of fields and filters, added by core/listings/schema.ts. */
 export const reservedFactKeys = new Set<string>();
 
-/** In order, including those of staff. */
+/** All facts in order, including facts for staff. */
 export function allFacts(facts = currentFacts()): readonly FactDefinition[] {
   return facts ?? STANDARD_FACTS;
 }
@@ -36,7 +36,7 @@ export const isChoice = ({ type }: Pick<FactDefinition, 'type'>): boolean =>
 /** Whether new values of listings join the options. */
 export const isOpen = ({ open, options }: FactDefinition): boolean => open ?? !options?.length;
 
-/** The new value of a renamed or merged one, by its term; undefined for others. */
+/** The new value for the term of a renamed or merged value; undefined for other terms. */
 export const valueOfAlias = (key: string, term: string): string | undefined =>
   currentAliases().get(key)?.get(term);
 
@@ -50,5 +50,5 @@ export function factLabel(language: Language, { key, label }: FactDefinition): s
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** In English, for the API and the command line. */
+/** The label in English, for the API and the command line. */
 export const englishLabel = (fact: FactDefinition): string => factLabel(english(), fact);

@@ -71,7 +71,7 @@ export async function addSynonyms(actor: Actor, line: string): Promise<void> {
   });
 }
 
-/** Adds facts at the end, unless there are too many or a key is in use. Only while the table of their
+/** Adds facts at the end, unless there are too many or a key is in use. Only while the table `into` of their
  * readings is empty: an operator who removes a fact does not get it back. */
 export async function addFactsOnce(into: ModelClass<BaseModel>, added: readonly FactDefinition[]) {
   if (await into.query().first()) return;
@@ -126,7 +126,7 @@ export async function changeSettings(
 
 let reindex: () => Promise<unknown> = async () => undefined;
 
-/** @param run rebuilds outdated search documents, which rooms above make */
+/** @param run rebuilds outdated search documents; core/listings/search-document.ts sets it */
 export const onStaleSearch = (run: typeof reindex): void => {
   reindex = run;
 };
@@ -152,7 +152,7 @@ async function markStale(trx: Transaction, before: SettingsRecord['facts'], afte
   });
 }
 
-/** Keeps categories that the change omits but listings have: hides them. */
+/** Keeps the categories that a change omits but listings have, as hidden ones. */
 async function keepUsed(trx: Transaction, before: SettingsRecord, changes: SettingsPatch) {
   if (changes.categories === undefined) return changes;
   const categories = allCategories(changes.categories);
@@ -190,7 +190,7 @@ export function pictureField(picture: SettingsPicture): (typeof PICTURE_FIELDS)[
   return `${picture.replace('-', '_')}_url` as (typeof PICTURE_FIELDS)[number];
 }
 
-/** A form's or file's patch in stored form. @throws DomainError validation_error */
+/** A patch from a form or file, as it is stored. @throws DomainError validation_error */
 export function readPatch(input: unknown): SettingsPatch {
   const { patch, errors } = checkFields(input);
   const problems = [...errors, ...findProblems(patch)];

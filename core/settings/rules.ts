@@ -48,7 +48,7 @@ export function findProblems(patch: SettingsPatch): FieldError[] {
   return problems;
 }
 
-/** Values and aliases are unique, every category has a name, and no two visible ones share it. */
+/** Values and aliases are unique, every category has a name, and no two visible categories share a name. */
 function findCategoryProblems(categories: readonly DirectoryCategory[]): FieldError[] {
   const problems: FieldError[] = [];
   const twice = firstRepeated(categories.flatMap(({ value, aliases }) => [value, ...(aliases ?? [])]));

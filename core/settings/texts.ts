@@ -19,7 +19,7 @@ export function catalogues(): files.Catalogues {
 
 const things = new WeakMap<object, Map<string, languages.Arguments>>();
 
-// Cached by settings: a change makes another record.
+// Cached by the record of settings: each change makes a new record.
 languages.nameThings((tag) => {
   const state = settingsState();
   const byTag = things.get(state) ?? new Map<string, languages.Arguments>();
@@ -49,7 +49,7 @@ export function fixedLanguage(): languages.Language | null {
 export const languagesToChoose = (): readonly languages.Language[] =>
   fixedLanguage() === null ? [...catalogues().languages.values()] : [];
 
-/** The language of content that is the same for everyone: feeds, emails. */
+/** The language of emails whose reader has chosen none. */
 export const defaultLanguage = (): languages.Language => fixedLanguage() ?? english();
 
 const READY_REASONS = 'console.review.ready.';

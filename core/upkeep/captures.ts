@@ -74,7 +74,7 @@ export async function leaseCapture(listingId: string): Promise<CaptureLease | nu
   return { listingId, number: row.captureNumber, url: row.captureUrl, attempt: row.captureAttempts };
 }
 
-/** Renews the lease during `work`. Otherwise another worker takes over, and the later report is stale. */
+/** Renews the lease during `work`. Without renewal another worker takes over, and this worker's report is stale. */
 export function whileCapturing(lease: CaptureLease, work: () => Promise<void>): Promise<void> {
   const renew = () => ownRow(lease).patch({ leasedUntil: leaseEnd(LEASE_SECONDS) });
   return whileRenewing(RENEWAL_SECONDS, renew, work);
@@ -173,7 +173,7 @@ export async function sweepCaptures() {
 
 function isOverdue({ captureAttempts, leasedUntil, captureQueuedAt, captureCause }: ListingModel): boolean {
   if (captureAttempts === 0) return false;
-  // A retry may wait behind an entire import, and nobody works on an interrupted capture: their time does not count.
+  // Waiting time does not count for a bulk capture, which may queue behind an import, or for an interrupted capture.
   if (captureCause?.bulk || leasedUntil !== null) return captureAttempts >= MAX_ATTEMPTS;
   return captureQueuedAt === null || captureQueuedAt < secondsAgo(DEADLINE_SECONDS);
 }
@@ -194,7 +194,7 @@ async function giveUp(row: ListingModel): Promise<boolean> {
   }
 }
 
-/** What is known of a pending or failed capture; null: nothing more than its status. */
+/** What is known of a pending or failed capture; null if only its status is known. */
 export async function captureState(slug: string): Promise<Said | null> {
   const row = await ListingModel.query().findOne({ slug });
   const { screenshotStatus: status, captureAttempts: tries = 0, leasedUntil = null } = row ?? {};

@@ -122,7 +122,7 @@ export async function settleLink(
   });
 }
 
-/** Marks a live listing whose site a moderator found dead as a failed check would, without the two weeks. */
+/** Marks a live listing at once as failed checks would after two weeks: a moderator found its site dead. */
 export async function markDead(trx: Transaction, actor: Actor, listing: ListingModel) {
   if (listing.status !== 'live') throw fieldError('decision', say('error.check-live'), 'not_live');
   const now = new Date();
@@ -136,7 +136,7 @@ export async function markDead(trx: Transaction, actor: Actor, listing: ListingM
   await mark(trx, actor, listing, { status: 'unreachable', detail, now });
 }
 
-/** Emails the owner once, when the site is marked, not again if it is parked later. */
+/** Marks or clears a listing. Emails its owner only if it was not marked before, not if a dead site becomes parked. */
 async function mark(
   trx: Transaction,
   actor: Actor,

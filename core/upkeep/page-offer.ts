@@ -48,7 +48,7 @@ export function isSharedPage(websiteUrl: string): boolean {
   return isShared(host) || productAt(host + pathname.replace(/(?<!\/)\/+$/, ''), searchParams) !== null;
 }
 
-/** Maximum characters of a field; one of few words has none. */
+/** Maximum characters of a field; 40 for a field of fixed words, whose schema has no maximum. */
 export const mostOf = (field: OwnerField) =>
   (LISTING_FIELDS[field].schema as { maxLength?: number }).maxLength ?? 40;
 
@@ -56,7 +56,7 @@ export const mostOf = (field: OwnerField) =>
 function tidy(text: unknown, field: OwnerField): string | null {
   if (typeof text !== 'string') return null;
   const most = mostOf(field);
-  // Ignore the rest: normalisation shortens a text only a few times.
+  // Cut before normalising, which shortens a text at most to a fraction: the rest would be cut anyway.
   const start = text
     .slice(0, most * 4)
     .toWellFormed()
@@ -167,7 +167,7 @@ function factsIn({ things, meta }: PageFacts, url: URL): Facts | null {
 }
 
 const MOST_OFFERS = 20;
-/** Texts of a page tried as values of a fact: each is validated. */
+/** Maximum texts of a page tried as values of a fact: each is validated. */
 const MOST_TEXTS = 20;
 
 /** The price stated in JSON-LD; never guessed from words. */

@@ -42,7 +42,7 @@ export const PreviewResult = response('PreviewResult', {
 });
 export type PreviewResult = Static<typeof PreviewResult>;
 
-/** Guests read through the form, which counts them as sign-ups; programs need a key. */
+/** Guests may use only the web form, which applies the limit of sign-ups; programs need a key. */
 function requireReader(actor: Actor): void {
   if (actor.kind !== 'guest' || actor.door !== 'web') requireSignedIn(actor, 'listings:read');
 }

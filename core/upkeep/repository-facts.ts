@@ -22,7 +22,7 @@ const FACTS: readonly FactDefinition[] = [
 ];
 
 const LATEST = '/releases/latest';
-/** By forge: its API, and the paths to request below a repository; null: the repository's document has it. */
+/** By forge: its API, and the paths of the repository, commits (null: the repository has the date) and releases. */
 export const FORGES = {
   'github.com': ['https://api.github.com/repos/', '', null, LATEST],
   'gitlab.com': [

@@ -1,4 +1,4 @@
-// Deliveries of a webhook: sent and waiting ones, sending again, a test.
+// Lists the deliveries of a webhook, sends them again, and sends a test event.
 import { WebhookDeliveryModel } from '../../db/models/outgoing.js';
 import { type Actor, requireAccount } from '../kernel/actor.js';
 import { check } from '../kernel/check.js';

@@ -1,4 +1,4 @@
-// Events, rendered when sent: a late one never shows an older state than one before. The public feed's have no rows:
+// Renders events when they are sent, so that none shows an older state than one before. The public feed needs no rows:
 // each webhook has a cursor in the changes feed (core/search/changes.ts), so a receiver that is away costs nothing.
 import type { Transaction } from 'objection';
 import { ListingChangeModel, ListingModel } from '../../db/models/listings.js';

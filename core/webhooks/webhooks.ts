@@ -30,7 +30,7 @@ import { makeSecret } from './signing.js';
 const MAX_WEBHOOKS = 10;
 const OLD_SECRET_HOURS = 24;
 
-/** Creates a webhook for later changes, with its secret. @throws DomainError webhook_limit */
+/** Creates a webhook for changes from now on. @returns it, with its secret @throws DomainError webhook_limit */
 export async function createWebhook(actor: Actor, input: unknown): Promise<{ webhook: SecretWebhook }> {
   requireAccount(actor, 'webhooks');
   const { address, events, categories = null } = checkNew(input);
@@ -65,7 +65,7 @@ export async function listWebhooks(actor: Actor): Promise<{ webhooks: Webhook[] 
   return { webhooks: presentEach(rows, (row) => presentWebhook(row, actor)) };
 }
 
-/** @throws DomainError not_found (also another's) */
+/** @throws DomainError not_found (also for a webhook of another account) */
 export async function getWebhook(actor: Actor, id: string) {
   return { webhook: presentWebhook(await readOwnWebhook(actor, id), actor) };
 }

@@ -14,7 +14,7 @@ export type Binaries = Readonly<Record<'initdb' | 'postgres' | 'version', string
 /** The whole environment of the programs: a PGPORT or LC_ALL of the shell must not reach them. */
 export const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** The programs in node_modules, or a copy where `account` cannot run these. @throws Error with advice when none run */
+/** The programs in node_modules, or a copy if `account` cannot run them. @throws Error with advice when neither runs */
 export async function findBinaries(dataDir: string, account: Account | null): Promise<Binaries> {
   const { native, release } = packagedBinaries();
   const copy = join(account ? '/var/cache/listing-directory' : dataDir, `postgresql-${release}`);
@@ -56,7 +56,7 @@ function packagedBinaries(): { native: string; release: string } {
 async function hydrateLinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
-    // Both are written as native/lib/…, from the package's own directory.
+    // `source` and `target` are paths from the package's directory: native/lib/…
     await symlink(basename(source), join(native, target.replace(/^native\//, ''))).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;

@@ -1,6 +1,6 @@
 // The files of the embedded database, DATA_DIR/postgres:
 //   cluster/   PGDATA, owned by the account the database runs as
-//   password   of both of its roles; whoever can read this file can connect, nobody else
+// password   of both of its roles; only those who can read this file can connect
 //   log        PostgreSQL's log
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -26,7 +26,7 @@ export interface Cluster {
   readonly isThrowaway: boolean;
 }
 
-/** The name of the working directory for a program: another account cannot traverse a real path in /root. */
+/** The path of `data` for a program that runs in it: another account cannot traverse a real path in /root. */
 export function nameFromWithin(data: string, account: Account | null): string {
   return account !== null && process.platform === 'linux' ? '/proc/self/cwd' : data;
 }

@@ -24,10 +24,10 @@ export async function removeOldRemains(folder: string): Promise<void> {
   const names = await readdir(dirname(folder)).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(`${basename(folder)}.unfinished-`))) {
     const path = join(dirname(folder), name);
-    // Another process may have renamed or removed it since.
+    // Another process may have renamed or removed the folder since.
     const made = await stat(path).catch(() => null);
     if (!made || Date.now() - made.mtimeMs <= REMAINS_AFTER) continue;
-    // The programs of a killed process write on, and its folder fills again: rm is repeated for about twenty seconds.
+    // Programs that a killed process started may still write into the folder: rm retries for about twenty seconds.
     await rm(path, { recursive: true, force: true, maxRetries: 20 });
   }
 }

@@ -65,8 +65,8 @@ async function readPidFile(data: string): Promise<string[]> {
 }
 
 /**
- * After a crash another process may have the process id in the file, and PostgreSQL would refuse to start. Our own
- * id, the future parent's, makes it check further: it still verifies that no session of the crashed server is left.
+ * After a crash another process may have the id in the pid file, and PostgreSQL would refuse to start. With the id of
+ * its parent, which this process will be, PostgreSQL also checks that no session of the crashed server is left.
  * @throws Error when that process is a PostgreSQL that may be this cluster's, started by hand
  */
 async function disownPidFile(cluster: Cluster): Promise<void> {
@@ -91,7 +91,7 @@ async function disownPidFile(cluster: Cluster): Promise<void> {
   else await rm(part);
 }
 
-/** Starts the server in its own session, which Ctrl-C does not reach. @returns false if it ended: another was faster */
+/** Starts the server in its own session, which Ctrl-C does not reach. @returns false if it ended before it was ready */
 export async function startPostmaster(cluster: Cluster, port?: number): Promise<boolean> {
   await disownPidFile(cluster);
   const settings = { ...SETTINGS, ...(cluster.isThrowaway ? THROWAWAY_SETTINGS : {}) };
@@ -160,7 +160,7 @@ export async function stopPostmaster(data: string): Promise<boolean> {
     throw error;
   }
   const deadline = Date.now() + STOP_LIMIT_MS;
-  // The file is deleted before the process exits; after that its id may belong to another process.
+  // The server deletes its pid file before it exits; after its exit another process may have its id.
   while (readCommandLine(running.pid) === running.commandLine) {
     if (Date.now() > deadline) return false;
     await sleep(20);

@@ -1,4 +1,4 @@
-/** The folder of the migrations. The bundled commands lie as deep as this file. */
+/** The folder of the migrations. The path also holds in the bundle, whose files are as deep in dist as this one. */
 export const MIGRATIONS = new URL('../../../db/migrations/', import.meta.url);
 
 export const SCHEMA = new URL('0100_schema.sql', MIGRATIONS);

@@ -32,7 +32,7 @@ export interface SessionData {
   updatedAt: string;
   ipAddress: string | null;
   userAgent: string | null;
-  /** Not the account's first sign-in in an hour: the audit log records neither it nor its sign-out. */
+  /** Not the account's first sign-in within an hour: the audit log omits this sign-in and its sign-out. */
   isFolded: boolean;
 }
 
@@ -41,7 +41,7 @@ export class SessionModel extends table('sessions', { id: 'sid', json: ['sess'] 
   sess!: SessionData;
   expire!: Date;
   publicId!: string | null;
-  /** When its person last proved who they are. */
+  /** When the person last proved their identity. */
   provenAt!: Date | null;
 }
 

@@ -20,7 +20,7 @@ export class BaseModel extends Model {
   static override useLimitInFirst = true;
 }
 
-/** The model of a table: the columns that code names; the migrations define them all.
+/** The model of a table. A subclass declares only the columns that code uses; the migrations define them all.
  * @param json its columns of JSON; lists of text are arrays of PostgreSQL */
 export const table = (tableName: string, { id = 'id', json = [] }: TableOptions = {}) =>
   class extends BaseModel {
@@ -34,7 +34,7 @@ interface TableOptions {
   readonly json?: string[];
 }
 
-/** A relation to the row whose id a column has. @param from `table.column` */
+/** A relation to the row whose id is stored in a column. @param from `table.column` */
 export const belongsTo = (modelClass: typeof BaseModel, from: string) => ({
   relation: Model.BelongsToOneRelation,
   modelClass,

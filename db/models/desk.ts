@@ -29,7 +29,7 @@ export class ReportModel extends table('reports', { json: ['said'] }) {
   listingId!: string;
   kind!: 'prohibited' | 'scam' | 'broken' | 'wrong' | 'rights' | 'other';
   message!: string | null;
-  /** What the service itself reports. */
+  /** The text of a report by the service itself, as a message of the catalogues. */
   said!: StoredMessage | null;
   email!: string | null;
   reporterId!: string | null;
@@ -91,10 +91,10 @@ export interface ReviewUndo {
   columns: Partial<ListingModel>;
   reportIds: string[];
   appealId: string | null;
-  /** Whether the decision was the first to take note of the dead site, and of the listing. */
+  /** Whether the decision was the first to note the dead site (`isLinkSeen`) or the listing (`isFirstLook`). */
   isLinkSeen: boolean;
   isFirstLook: boolean;
-  /** The state after the decision: it can be undone as long as this is unchanged. */
+  /** The state after the decision, which can be undone as long as the state is unchanged. */
   after: string;
 }
 

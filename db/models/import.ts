@@ -7,7 +7,7 @@ export class ImportModel extends table('imports', { json: ['options', 'counts', 
   kind!: FileKind | 'mcp' | 'directory';
   source!: string;
   options!: Record<string, unknown>;
-  /** Writes nothing; the import itself may follow. */
+  /** A dry run, which stores no listings; the import itself may follow. */
   isDryRun!: boolean;
   ownerId!: string | null;
   startedBy!: string | null;
@@ -23,7 +23,7 @@ export class ImportModel extends table('imports', { json: ['options', 'counts', 
   categoriesAdded!: string[];
   error!: string | null;
   content!: Buffer | null;
-  /** How often it is read again; null: not by itself. */
+  /** How often the source is read again; null: only on request. */
   every!: 'night' | 'week' | null;
   /** What happens to listings that the source no longer has. */
   gone!: 'archive' | 'review';

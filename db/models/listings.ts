@@ -163,7 +163,7 @@ export class OwnSiteModel extends table('own_sites', { id: 'listing_id', json: [
   /** By field: what the website says, and what the owner declined. */
   offered!: Readonly<Record<string, string>> | null;
   dismissed!: Readonly<Record<string, string>> | null;
-  /** Differences are applied at once. */
+  /** Whether differences from the website are applied at once. */
   follows!: boolean;
 }
 

@@ -6,7 +6,7 @@ export class MailModel extends table('mails', { json: ['data'] }) {
   kind!: string;
   userId!: string | null;
   emailKey!: string | null;
-  /** An address that need not belong to an account. With `userId`: the recipient is not the account's own address. */
+  /** The recipient's address, which may belong to no account. With `userId`, it replaces the account's own address. */
   address!: string | null;
   batch!: string | null;
   data!: unknown;
@@ -18,7 +18,7 @@ export class MailModel extends table('mails', { json: ['data'] }) {
   sentAt!: Date | null;
   failedAt!: Date | null;
   lastError!: string | null;
-  /** The inbox of an unproven address, for its limits. */
+  /** The inbox of an unverified address, by which emails to it are limited. */
   inbox!: string | null;
 }
 
@@ -41,7 +41,7 @@ export class WebhookModel extends table('webhooks', { json: ['pausedSaid'] }) {
   events!: string[];
   /** Categories of the feed; null: all. */
   categories!: string[] | null;
-  /** Encrypted, like the previous one. */
+  /** Encrypted, like `oldSecret`. */
   secret!: Buffer;
   oldSecret!: Buffer | null;
   oldSecretUntil!: Date | null;
@@ -72,7 +72,7 @@ export class WebhookDeliveryModel extends table('webhook_deliveries', { json: ['
   deliveredAt!: Date | null;
   failedAt!: Date | null;
   lastStatus!: number | null;
-  /** A message of an earlier release, or of our own process. */
+  /** The error as a text, not a message of the catalogues: from an earlier release, or from Node. */
   lastError!: string | null;
   said!: StoredMessage | null;
 }

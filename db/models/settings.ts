@@ -7,7 +7,7 @@ export class SettingsModel extends table('site', { json: ['document'] }) {
   updatedAt!: Date;
 }
 
-/** How a fact's value is spelled, by the form that all its spellings share; `isAlias`: of a replaced value. */
+/** The spelling of a fact's value, by the `term` that its spellings share; `isAlias`: the term of a replaced value. */
 export class FactValueModel extends table('fact_values', { id: ['key', 'term'] }) {
   key!: string;
   term!: string;

@@ -59,7 +59,7 @@ function pickFields<T extends { listings?: readonly object[]; listing?: object }
   };
 }
 
-/** The dependencies of a response. A selection of fields may not show them: then all listings, with a delay. */
+/** The dependencies of a response. With selected fields they are unknown: then all listings, and a time limit. */
 function fromPicked(query: Query, from: () => Dependencies): Dependencies {
   return query.fields === undefined ? from() : { ...FROM_ALL_LISTINGS, until: Date.now() + MAX_LAG_MS };
 }

@@ -102,7 +102,7 @@ function toCall(
   input: Pick<apiRoute.Call, 'body' | 'file'> = { body: undefined, file: null },
 ): apiRoute.Call {
   const { actor, req } = exchange;
-  // PostgreSQL refuses such texts, so nothing stored has one.
+  // PostgreSQL refuses texts with NUL, so no stored name has one.
   if (Object.values(req.params).some((value) => value.includes('\0'))) throw notFound('route');
   const query = req.originalUrl.includes('?') ? readQueryString(route.query, req) : {};
   return { actor, params: req.params as Record<string, string>, query, ...input, exchange };

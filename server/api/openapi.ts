@@ -18,7 +18,7 @@ import { isForStaff, type Route, readsBody, TAGS } from './route.js';
 type Json = Record<string, unknown>;
 type Reference = (schema: TSchema) => unknown;
 
-/** @param isShort the part that agents need: without examples, with one error for all */
+/** @param isShort only what agents need: no examples, and one error response for all routes */
 export function buildOpenApi(all: readonly Route[], isShort = false): Json {
   const routes: readonly parts.Described[] = isShort
     ? all.filter(parts.isForAgents)
@@ -69,7 +69,7 @@ export function buildOpenApi(all: readonly Route[], isShort = false): Json {
   return isShort ? withoutMarks(document) : document;
 }
 
-/** Without keywords that agents do not need. A property of the same name has an object as its value, and stays. */
+/** Removes keywords that agents do not need. A property with the name of a keyword stays: its value is an object. */
 const withoutMarks = (document: Json): Json =>
   JSON.parse(
     JSON.stringify(document, (keyword, value) => {

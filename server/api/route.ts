@@ -155,7 +155,7 @@ function runnerOf(route: Route, names: readonly string[], does: Operation): Rout
 
 export const isForStaff = (access: Route['access']): access is actors.Right => access in actors.RIGHTS;
 
-/** Whether a body is read. If it has no meaning, its fields are reported as warnings. */
+/** Whether a body is read. If the route has no use for a body, its fields are reported as warnings. */
 export function readsBody({ body, path, method }: Pick<Route, 'body' | 'path' | 'method'>): boolean {
   return body !== undefined || (path.startsWith('/api/v1/') && method !== 'get');
 }

@@ -16,7 +16,7 @@ import type { FactDefinition } from '../../core/settings/fact-schema.js';
 import { englishLabel, isChoice, isFilter, isOpen, publicFacts } from '../../core/settings/facts.js';
 import type { Route } from './route.js';
 
-/** The eight categories of the specification. If an operator has others, all of theirs are named. */
+/** The eight categories of the specification. If an operator has other categories, all of them are named. */
 const NAMED = 'saas developer-tools productivity marketing ai domains marketplace other'.split(' ');
 
 function describedCategories(): readonly string[] {
@@ -29,7 +29,7 @@ const NOT_REQUIRED = 'website_badge backlink phone_number work_email social_hand
 const part = Type.Object({});
 const text = Type.String();
 
-/** The parts are declared without members: their readers do not use the API's document. */
+/** The parts are declared without members: readers of this description do not use the OpenAPI document. */
 export const ServiceDescription = titled('ServiceDescription', {
   ...{ name: text, version: text, base_url: text, description: text },
   ...{ listing: part, requirements: part, accepted_emails: Type.Array(text), content_policy: part },

@@ -69,7 +69,7 @@ export interface Dependencies {
 }
 
 interface Entry<T> extends Required<Dependencies> {
-  /** The version of the public content before the response was rendered: a change in between invalidates it. */
+  /** The version of the public content before the response was rendered: a change during rendering invalidates it. */
   readonly version: number;
   readonly response: T;
 }

@@ -27,7 +27,7 @@ interface ErrorRules {
   readonly next_step?: string;
 }
 
-/** A missing code does not compile. */
+/** The rules of each error code; a code that errors.json lacks is a type error. */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorRules>> = JSON.parse(
   readFileSync(join(PACKAGE_ROOT, 'server/http/errors.json'), 'utf8'),
 ) as typeof errors;
@@ -139,7 +139,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 function fromDatabase(error: unknown): DomainError | null {
   if (!(error instanceof Error)) return null;
   const code = databaseCode(error) ?? '';
-  // Every foreign key refers to an account: the caller's, deleted after authentication.
+  // A missing foreign key is taken to be the caller's account, deleted after authentication.
   if (code === FOREIGN_KEY_VIOLATION) return unauthorized(say('error.account-deleted'));
   if (!BUSY.includes(code) && !isDatabaseAway(error)) return null;
   if (code === DISK_FULL) noteDiskFull();

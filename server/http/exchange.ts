@@ -42,7 +42,7 @@ export interface CachedResponse {
   readonly encoding: 'br' | 'gzip' | null;
   readonly etag: string;
   readonly bytes: Buffer;
-  /** What the response needs to be sent without the application; set when a plain request first gets it. */
+  /** What the cache needs to send the response without the application; set at the first plain request. */
   front?: {
     readonly route: string;
     /** All headers that the application sent, except those of each request and of the body. */
@@ -92,7 +92,7 @@ export class Exchange {
   /** Whether the body had arrived when the actor was found: after a slow body the actor is checked again. */
   hadArrived = true;
   barred: Refusal | null = null;
-  /** What it costs its client; null if nothing, or if its client is not limited (who/admission.ts). */
+  /** What the request costs its client; null if it is free, or its client is not limited (who/admission.ts). */
   admission: Admission | null = null;
   limits: Map<LimitName, LimitState> | null = null;
   /** Limits that the cache has found exceeded: the application refuses the request without counting it again. */
@@ -171,7 +171,7 @@ export function hostOf({ headers, socket }: IncomingMessage): string | undefined
   return isTrusted ? forwarded : headers.host;
 }
 
-/** The client, with its address behind trusted proxies; empty once the connection is gone. */
+/** The client, with its address behind trusted proxies; the address is empty once the connection is closed. */
 function clientOf(req: IncomingMessage): Client {
   const { trustProxy } = config;
   const ip = trustProxy === false ? req.socket.remoteAddress : proxyAddress(req, trustOf(trustProxy));

@@ -65,7 +65,7 @@ const EXEMPT: ReadonlySet<string> = new Set(['/api/v1/health', '/api/v1/internal
 type Watch = ReturnType<typeof watchEventLoop>;
 let watch: Watch | null = null;
 
-/** For tests. @param next null: that of this process again */
+/** For tests: replaces the watch. @param next null: the watch of this process again */
 export function watchOverload(next: Watch | null): void {
   watch = next;
 }
@@ -112,7 +112,7 @@ export function openToAll(res: ServerResponse): void {
 
 const GUARDED: ReadonlySet<HttpDoor> = new Set(['auth', 'rest', 'mcp']);
 const PUBLIC_FILES: ReadonlySet<string> = new Set([SERVER_CARD, APP_LIBRARY]);
-/** Tools in browsers of any origin read it; credentials have no effect. */
+/** The OpenAPI document: tools in browsers of any origin read it, and credentials have no effect. */
 const OPENAPI = '/api/v1/openapi.json';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ALLOWED_METHODS = 'GET, HEAD, POST, PATCH, DELETE';

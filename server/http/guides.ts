@@ -10,7 +10,7 @@ export function guide(name: string): string {
   return atThisAddress(join('docs', `${name}.md`));
 }
 
-/** A file of the package, in which the address that documentation uses becomes that of this directory. */
+/** The text of a file of the package, with the public URL in place of the documentation's http://localhost:3000. */
 export function atThisAddress(path: string): string {
   return readFileSync(join(PACKAGE_ROOT, path), 'utf8').replaceAll('http://localhost:3000', config.publicUrl);
 }

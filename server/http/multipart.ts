@@ -10,7 +10,7 @@ import { faultOf } from './bodies.js';
 export interface MultipartBody {
   /** Fields as in a JSON body, but only texts and lists of texts. A form keeps every value of a repeated field. */
   readonly fields: Record<string, unknown>;
-  /** An empty field without a file name, as browsers send it, is no file. In a form, `{field}-name` is the name. */
+  /** An empty field without a file name, as browsers send it, is no file. In a form, `{field}-name` is its name. */
   readonly files: Readonly<Partial<Record<FileField, Buffer>>>;
 }
 
@@ -79,7 +79,7 @@ interface Part {
 
 const tooLarge = ([field = 'logo']: readonly FileField[]) => uploadTooLarge(field);
 
-/** The parts of a body in order; fails with the body. */
+/** The parts of a body in order. Rejects if the body is unreadable, too long or ends early. */
 async function readParts(request: IncomingMessage, fileFields: readonly FileField[], maxBytes: number) {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(fileFields);
   const parser = openParser(request, fileFields);

@@ -7,7 +7,7 @@ import { own } from '../../core/kernel/own.js';
 
 export const MEMBER = 'fact.';
 
-/** Whether a parameter is one of these. Every `fact.KEY` counts as `facts`. */
+/** Whether a parameter is among the names. Every `fact.KEY` counts as `facts`. */
 export const isAmong = (names: readonly string[], name: string): boolean =>
   names.includes(name.startsWith(MEMBER) ? 'facts' : name);
 

@@ -31,7 +31,7 @@ export async function refuse(exchange: Exchange, error: DomainError): Promise<vo
   throw error;
 }
 
-/** An error thrown before the caller was identified counts too, as every request does (C11). */
+/** Sends an error. If it came before the caller was identified, first counts the request, as every other (C11). */
 export async function sendCounted(exchange: Exchange, thrown: unknown): Promise<void> {
   const isUncounted = exchange.limits === null && isLimited(exchange);
   const counting = isUncounted ? identifyCaller(exchange, ['general']) : Promise.resolve();

@@ -13,7 +13,7 @@ import { makeFolder, openToAll } from '../../db/embedded/folders.js';
 export interface FoundBrowser {
   readonly executablePath: string;
   readonly source: 'CHROME_PATH' | 'system' | 'puppeteer' | 'packed';
-  /** Additional variables it needs; the packed one brings fonts, and libraries for systems without them. */
+  /** Environment variables for the browser: the packed one brings fonts, and libraries for systems without them. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -58,7 +58,7 @@ async function findExecutable(paths: readonly string[]): Promise<string | null> 
   return null;
 }
 
-/** The paths of these programs, without those that PATH does not have. */
+/** The paths of those programs that PATH has. */
 async function searchPath(...names: string[]): Promise<string[]> {
   // `command -v` prints a line for each name it finds.
   const commands = names.map((name) => `command -v ${name};`).join(' ');
@@ -66,7 +66,7 @@ async function searchPath(...names: string[]): Promise<string[]> {
   return (found ?? '').split('\n').filter(Boolean);
 }
 
-/** Where `npx puppeteer browsers install chrome` (or chrome-headless-shell) puts it. */
+/** Where `npx puppeteer browsers install chrome` (or chrome-headless-shell) puts a browser. */
 const PUPPETEER_CACHE = join(homedir(), '.cache', 'puppeteer');
 
 async function findFetchedBrowser(): Promise<string | null> {
@@ -140,7 +140,7 @@ export const isRoot = (): boolean => process.getuid?.() === 0;
 export type Confinement = Awaited<ReturnType<typeof confineBrowser>>;
 
 /** How the browser is started: with a lower priority than the server, and as which account (null: that of the service).
- * @returns with the program, and the arguments before the browser's own, in `command` */
+ * @returns `command`, too: the program, and the arguments before the browser's own */
 export async function confineBrowser(executablePath: string, env: Readonly<Record<string, string>>) {
   const [nice] = await searchPath('nice');
   const [setpriv] = isRoot() ? await searchPath('setpriv') : [];

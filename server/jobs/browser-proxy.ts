@@ -50,7 +50,7 @@ export async function openEgress(options: EgressOptions = {}) {
   const countPiped = (source: Readable) => source.on('data', (chunk: Buffer) => add(chunk.length));
 
   const { RequestError, Server } = await import('proxy-chain');
-  // The same for every refusal: the page can display it, and it must not reveal names inside the network.
+  // Every refusal is the same: the page can display it, and it must not reveal names inside the network.
   const refusal = () => new RequestError('', 403);
   const proxy = new Server({
     port: 0,
@@ -64,7 +64,7 @@ export async function openEgress(options: EgressOptions = {}) {
         if (counters.requests > budget.requests)
           throw new egressRules.EgressError('requests', 'Too many requests.');
         const addresses = await egressRules.resolveDestination({ hostname, port }, options.rules, resolve);
-        // proxy-chain's type requires all of dns.lookup; it passes it to net.connect, which accepts this.
+        // proxy-chain's type requires all of dns.lookup, but only passes it to net.connect, which accepts this function.
         return { dnsLookup: egressRules.pinnedLookup(addresses) as typeof dns.lookup, httpAgent: agent };
       } catch (error) {
         if (!(error instanceof egressRules.EgressError)) throw error;

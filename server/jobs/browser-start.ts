@@ -7,7 +7,7 @@ import { type FoundBrowser, findBrowser } from './browser-lookup.js';
 
 const log = areaLog('captures');
 
-/** Milliseconds before each retry while captures wait; then they are off, and retries are that far apart. */
+/** Milliseconds before each retry: `waits` while captures wait, then `rest`, while captures are off. */
 const BACKOFF = { waits: [2_000, 8_000], rest: 5 * 60_000 };
 
 export class BrowserStart {
@@ -60,7 +60,7 @@ export class BrowserStart {
     }
   }
 
-  /** null if there is none to start. @throws the error that keeps it from starting */
+  /** Starts the browser; null if none was found. @throws the error of its start */
   private async start(): Promise<WarmBrowser | null> {
     const found = await this.find();
     if (found === null) {

@@ -1,5 +1,5 @@
 // One browser that keeps running: replaced after a number of captures, after a crash, and when it is closed. Each
-// capture gets its own context in it, with its own proxy; no request bypasses one.
+// capture gets its own context in the browser, with its own proxy; no request bypasses its proxy.
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';

@@ -22,12 +22,12 @@ const MAX_POPUPS = 10;
 /** A page with less entropy gets more time: it may still be loading. A lone "hi" as a heading measures 0.005. */
 const SPARSE_ENTROPY = 0.02;
 const BLANK_ENTROPY = 0.001;
-/** A page is still when two pictures in a row are equal. If it never is, the last one is taken. */
+/** A page has settled when two pictures in a row are equal. If it never settles, the last picture is used. */
 const MOST_PICTURES = 5;
 const PAUSE = 700;
-/** Pauses to wait for a page that tests the browser: about eight seconds. */
+/** Maximum pauses while a page tests the browser: about eight seconds. */
 const MOST_WAITS = 12;
-/** The fraction of the time after which the page is captured as it is. */
+/** The fraction of the time budget after which the page is captured as it is. */
 const LAST_MOMENT = 0.75;
 /** If a context takes longer to close, its browser counts as unresponsive. */
 const CLOSE_TIMEOUT = 3_000;
@@ -132,7 +132,7 @@ function watchPage(context: BrowserContext, page: Page) {
     const request = received.request();
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) response = received;
   });
-  // A download, for example: the previous document stays.
+  // If a navigation fails, such as a download, the previous document stays.
   page.on('requestfailed', (request) => {
     if (request === response?.request()) response = null;
   });
@@ -165,14 +165,14 @@ function watchPage(context: BrowserContext, page: Page) {
 
 type Seen = ReturnType<typeof watchPage>['seen'];
 
-/** Pages that test a browser before they let it in are sent with these statuses. */
+/** Statuses of pages that test a browser before they let it in. */
 const CHALLENGES = [401, 403, 429, 503];
 
 function problemOf(response: HTTPResponse): CaptureError | null {
   const status = response.status();
   // Statuses of the proxy itself, for plain http: the host does not resolve, or does not speak HTTP.
   if (status >= 590) return new CaptureError('The page cannot be reached.');
-  // 403 and 429 are mostly bot protection, and 5xx is transient: worth a retry. The rest is final.
+  // Only 404 and 410 are final. 403 and 429 are mostly bot protection, and 5xx is transient: worth a retry.
   const [isFinal, mayPass] = [[404, 410].includes(status), CHALLENGES.includes(status)];
   return status >= 400 ? new CaptureError(`The page answered ${status}.`, isFinal, mayPass) : null;
 }
@@ -231,7 +231,7 @@ async function closeContext(browser: Browser, context: BrowserContext): Promise<
 }
 
 function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  // The loser of the race fails later, when its context is closed; this is expected.
+  // If the signal wins the race, `work` fails later, when its context is closed; this is expected.
   work.catch(() => undefined);
   const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
   return Promise.race([work, aborted.then(() => Promise.reject(signal.reason))]);

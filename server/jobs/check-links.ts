@@ -19,7 +19,7 @@ const log = areaLog('jobs');
 const BATCH = 20;
 const CONCURRENCY = 4;
 const HOST_DELAY_MS = 60_000;
-/** If no host of at least this many responded, this machine is offline, and the checks wait. */
+/** If none of this many hosts or more responded, this machine counts as offline, and the checks wait. */
 const OFFLINE_HOSTS = 3;
 const OFFLINE_DELAY_MS = 60 * 60 * 1000;
 
@@ -44,7 +44,7 @@ export async function checkDueLinks(
   }
   for (const { link, ...found } of done)
     await settleLink(link, found, now).catch((error: unknown) =>
-      // Such as a listing that the policy refuses since: it must not keep the others from being stored.
+      // One failure, such as a listing that the policy now refuses, must not keep the other results from being stored.
       log.error({ err: error, site: link.websiteUrl }, 'the check of a site could not be stored'),
     );
   await readOwnSites(
@@ -54,7 +54,7 @@ export async function checkDueLinks(
   return done.length;
 }
 
-/** null if it was not visited: it is due again when the lease expires. */
+/** Visits a site. @returns null if it was not visited: it is due again when the lease expires */
 async function visitSite(link: DueLink, signal?: AbortSignal) {
   const { websiteUrl, endpoint: url, repository } = link;
   if (signal?.aborted) return null;
@@ -80,7 +80,7 @@ export async function fetchDueIcons({ signal }: { signal?: AbortSignal } = {}): 
     if (signal?.aborted) return;
     await findIcon(due, signal)
       .then((icon) => settleIcon(due, icon))
-      // Without a result it is due again when the lease expires.
+      // Without a result the logo is due again when its lease expires.
       .catch((error: unknown) => log.error({ err: error, address: due.address }, 'a logo could not be read'));
   });
   return leased.length;

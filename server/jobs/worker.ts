@@ -75,7 +75,7 @@ const RECURRING = [
   recurring('sweep-mails', 30, async () =>
     tell({ found: await sweepMails() }, 'lost emails queued again', mailLog),
   ),
-  // Checked hourly, so that a service that was down at the hour sends them when it is back.
+  // Checked hourly: a service that was down when digests were due sends them when it is back.
   recurring('send-digests', 3600, async ({ signal }) =>
     tell({ sent: (await sendDigests(signal)) + (await sendDeskMails()) }, 'digests queued', mailLog),
   ),
@@ -106,7 +106,7 @@ const RECURRING = [
   recurring('run-imports', 30, ({ signal }) => workOnImports(signal)),
 ];
 
-/** Checked hourly, so that a service that was down at the hour makes its backup when it is back. */
+/** Checked hourly: a service that was down when a backup was due makes it when it is back. */
 const backUp = (databaseUrl: string): JobDefinition<'back-up'> => ({
   ...recurring('back-up', 3600, () => backUpIfDue(systemActor('job'), databaseUrl)),
   isOff: config.backupDir === null,
@@ -137,7 +137,7 @@ export async function startWorker(databaseUrl: string, callbackUrl: () => string
   };
 }
 
-/** Rebuilds rows after an upgrade changed the rules of search or addresses. Otherwise costs one query each. */
+/** Rebuilds rows after an upgrade changed the rules of search or addresses. Without a change, each costs one query. */
 async function upgradeRows(signal: AbortSignal): Promise<void> {
   try {
     tell(await renewUrlKeys(signal), 'addresses compared by new rules');

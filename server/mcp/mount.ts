@@ -27,7 +27,7 @@ export function mountMcp(): Router {
   return router;
 }
 
-/** At the address for apps a token is required. Each refusal names where to get one, or one with more scopes. */
+/** At the address for apps a token is required. Each refusal says where to get a token, or a token with more scopes. */
 async function answerPost(exchange: Exchange): Promise<void> {
   const refusal = await identifyCaller(exchange, ['general']);
   const view = readView(exchange.req);
@@ -73,7 +73,7 @@ function scopesOf(view: View): Scope[] {
   return APP_SCOPES.filter((scope) => used.has(scope));
 }
 
-/** The host then asks its user for the scope, and calls again. @throws DomainError insufficient_scope */
+/** Refuses a call without the tool's scope: the host asks its user for it, and retries. @throws insufficient_scope */
 function requireScope({ view, exchange: { actor } }: McpCall, message: unknown): void {
   const scope = calledTool(message)?.scope;
   if (!view.isForApps || actor.kind !== 'user' || scope === undefined || hasScope(actor, scope)) return;
@@ -82,7 +82,7 @@ function requireScope({ view, exchange: { actor } }: McpCall, message: unknown):
   throw challenging(insufficientScope(scope), view, 'insufficient_scope', all);
 }
 
-/** The parsed body, or the response to invalid JSON or to a batch: of all revisions only 2025-03-26 has them. */
+/** The parsed body, or the response to invalid JSON or to a batch: only the revision 2025-03-26 has batches. */
 async function readMessage(exchange: Exchange) {
   try {
     const message = await readJsonBody(exchange, parseMessage);

@@ -8,7 +8,7 @@ import { isInView, type View } from './toolsets.js';
 /** Maximum characters of an argument. */
 const LONGEST = 500;
 
-/** A prompt is listed only if the tool it `needs` is. */
+/** A prompt is listed only if its tool (`needs`) is listed. */
 type Entry = Prompt & {
   readonly needs: string;
   readonly arguments: [NonNullable<Prompt['arguments']>[number]];

@@ -14,7 +14,7 @@ import { openToAll } from '../http/gates.js';
 import { atThisAddress, GUIDES, guide } from '../http/guides.js';
 import type { McpCall } from './toolsets.js';
 
-/** The page of cards. Tools whose results it shows refer to it. */
+/** The address of the page of cards. A tool refers to it if the page shows the tool's results. */
 export const CARDS = 'ui://cards';
 const MARKDOWN = 'text/markdown';
 

@@ -37,7 +37,7 @@ export interface ToolEntry {
   readonly listedFor?: 'guests' | 'members';
   /** The next step after an error, if it is not that of the code. */
   readonly nextStep?: (error: DomainError, input: Arguments) => string | undefined;
-  /** The arguments of another tool, described there. */
+  /** The name of another tool with the same arguments, which describes them. */
   readonly describedIn?: string;
   /** The question to the user before the call, if the host can ask. */
   readonly asks?: (params: Arguments) => string;
@@ -107,7 +107,7 @@ export function toRequest(tool: Tool, input: Arguments) {
   return { params, query, body };
 }
 
-/** As in the query of REST: "1" or nothing. REST refuses any other value. */
+/** The `dry_run` of a REST query: "1" or absent. REST refuses any other value. */
 const readDryRun = (value: unknown): Arguments =>
   [undefined, null, false, '', 'false'].some((off) => value === off)
     ? {}

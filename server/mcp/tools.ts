@@ -1,4 +1,4 @@
-// The table of tools. A new one is an entry here: everything else is that of its route (tool.ts).
+// The table of tools. A new tool needs only an entry here: the rest comes from its route (tool.ts).
 import { Type } from '@sinclair/typebox';
 import { config } from '../../core/kernel/config.js';
 import { ListingQuery } from '../../core/listings/schema.js';
@@ -6,7 +6,7 @@ import { routes } from '../api/routes.js';
 import * as presentation from './presentation.js';
 import { type Arguments, type Tool, type ToolEntry, toTool } from './tool.js';
 
-/** Whole records in one result, unless more are requested: 20 would not fit into a host's window. */
+/** The default number of whole records in a result: 20 would not fit into a host's context window. */
 const FULL_LIMIT = 5;
 const SEARCH_LIMIT = 10;
 

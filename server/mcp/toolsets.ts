@@ -36,7 +36,7 @@ export function readView(req: Request) {
   // Any value but a clear no: a client that sends the header wants nothing changed.
   const isReadOnly = !/^(0|false|no|off)?$/i.test(String(req.headers['x-mcp-readonly'] ?? ''));
   return {
-    /** null: the default ones are shown, and all can be called. */
+    /** null: the default toolsets are listed, and all tools can be called. */
     toolsets: named.includes('all') ? TOOLSETS : named.length > 0 ? (named as readonly Toolset[]) : null,
     // The router accepts a slash at the end, too.
     isReadOnly: isReadOnly || /\/readonly\/?$/.test(req.path),

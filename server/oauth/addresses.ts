@@ -2,7 +2,7 @@
 import { APPS_PATH } from '../../core/accounts/apps.js';
 import { config } from '../../core/kernel/config.js';
 
-/** The issuer has its own path: at the root, clients of /mcp, which needs no sign-in, would discover it (C9). */
+/** The issuer is not at the root: clients of /mcp would discover it there, although /mcp needs no sign-in (C9). */
 export const OAUTH_PATH = '/oauth';
 /** RFC 9728 inserts the well-known part before the path of the resource; RFC 8414 before that of the issuer. */
 export const RESOURCE_METADATA = `/.well-known/oauth-protected-resource${APPS_PATH}`;

@@ -14,7 +14,7 @@ export async function readConsent(exchange: Exchange) {
   const client = await provider.Client.find(clientId);
   const redirectUri = new URL(String(details.params.redirect_uri ?? client?.redirectUris?.[0]));
   const name = appName({ clientId, name: client?.clientName ?? null });
-  // The host of a client that is identified by its metadata document, not of one that registered itself.
+  // A client identified by its metadata document shows its host; a client that registered itself has none.
   const host = clientId.startsWith('https://') ? new URL(clientId).host : null;
   const scopes = allowedScopes(String(details.params.scope ?? '').split(' '));
   return { id: details.uid, clientId, name, host, scopes, redirectUri };

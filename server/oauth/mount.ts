@@ -36,7 +36,7 @@ export function mountOAuth(): Router {
       resource_documentation: config.docsUrl,
     }),
   });
-  // The library expects it under the path of the issuer.
+  // The library expects the metadata under the path of the issuer.
   router.get(SERVER_METADATA + OAUTH_PATH, (req, _res, next) => {
     req.url = OAUTH_PATH + SERVER_METADATA;
     req.originalUrl = req.url;
@@ -76,7 +76,7 @@ function prepareAuthorization(req: Request): void {
   req.originalUrl = OAUTH_PATH + req.url;
 }
 
-/** The library derives addresses from the request; ours use the public URL, whatever the Host header says. */
+/** The library derives addresses from the request: replaces its Host header by the host of the public URL. */
 function useOwnAddress(req: Request): void {
   const { host, protocol } = new URL(config.publicUrl);
   delete req.headers['x-forwarded-host'];

@@ -136,7 +136,7 @@ const KNOWN_SCHEMES = ['http:', 'https:', 'cursor:', 'vscode:', 'vscode-insiders
 
 const UNSAFE_REDIRECT = 'redirect_uris: a scheme of your own needs a dot, and no credentials';
 
-/** The library checks further rules. */
+/** Whether a redirect address is safe; the library checks further rules. */
 function isSafeRedirect(address: unknown): boolean {
   const { protocol, username, password } = (typeof address === 'string' && parseUrl(address)) || {};
   const isOwn = protocol !== undefined && (KNOWN_SCHEMES.includes(protocol) || protocol.includes('.'));

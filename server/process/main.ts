@@ -31,7 +31,7 @@ const LEAVE_PATIENCE_S = 2;
  */
 export async function startServer(parts: Parts, circumstances: Circumstances = {}) {
   const { signal } = circumstances;
-  /** How to stop what was started, in this order; the database last. */
+  /** Functions that stop what was started, in this order. */
   const stops: (() => Promise<void>)[] = [];
   const close = async () => {
     for (let stop = stops.shift(); stop; stop = stops.shift())
@@ -39,7 +39,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
   };
   try {
     let listener = null as Listener | null;
-    /** Stopped concurrently: requests finish while jobs are released. */
+    /** Functions that are called concurrently: requests finish while jobs are released. */
     const front: (() => Promise<void>)[] = [];
     const openPort = async () => {
       const opened = await listen(config.host, config.port);
@@ -48,7 +48,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       listener = opened;
       return opened;
     };
-    // A load balancer must not find the port open before the process can serve, if other processes share it.
+    // Processes that may share a load balancer open the port later: an open port must mean that the process can serve.
     if (parts.web && config.databaseUrl === null && cluster.isPrimary) await openPort();
     stops.push(async () => {
       await Promise.all(front.map((stop) => stop()));
@@ -56,7 +56,7 @@ export async function startServer(parts: Parts, circumstances: Circumstances = {
       await storeTallies();
     });
     const loading = parts.web ? import('../app.js') : null;
-    // If startup is interrupted, nobody awaits this.
+    // If startup is interrupted, nobody awaits `loading`.
     loading?.catch(() => undefined);
     const database = await openWithPatience(circumstances);
     stops.push(() => database.close());

@@ -40,7 +40,7 @@ const named = (name: string, help: string, ...labelNames: string[]) => ({
 const refusals = new Counter(
   named('refusals_total', 'Requests that were refused, by the code of the error.', 'code'),
 );
-/** @param aggregator how the values of several workers are combined: those read from the database are equal */
+/** @param aggregator how the values of workers are combined: values read from the database are equal in all workers */
 const gauge = (name: string, help: string, label: string, aggregator: 'sum' | 'first' = 'first') =>
   new Gauge({ ...named(name, help, label), aggregator, collect });
 const pool = gauge('pool_connections', 'Connections to the database, by state.', 'state', 'sum');
@@ -54,7 +54,7 @@ const up = new Gauge({ ...named('database_up', '1 when the database answers.'), 
 
 let collecting: Promise<void> | null = null;
 
-/** Every gauge calls it, but a scrape reads the status once. */
+/** Sets every gauge. Each gauge calls this function, but a scrape reads the status only once. */
 function collect(): Promise<void> {
   collecting ??= setAll().finally(() => {
     collecting = null;

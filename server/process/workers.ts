@@ -20,7 +20,7 @@ export const isFirstWorker = () => (cluster.worker?.id ?? 1) === 1;
 /** The script each worker runs; under `npm start` this process runs another one. */
 const PROGRAM = join(PACKAGE_ROOT, 'dist/bin/directory-server.js');
 const EXIT_FAILED = 1;
-/** Stops a worker whose successor already answers. */
+/** The signal that stops a worker whose successor already answers. */
 export const REPLACED = 'SIGHUP';
 const RESTART_DELAY_MS = 1_000;
 /** npm forwards a terminal's Ctrl-C a second time. */
@@ -122,16 +122,16 @@ function readSettings(): Config | null {
   try {
     return configure(readEnvironment());
   } catch (error) {
-    // The server has logged it itself.
+    // `runServer` reads the configuration again, and reports the error.
     if (error instanceof ConfigError) return null;
     throw error;
   }
 }
 
 class Workers {
-  /** The first one also runs jobs: captures need a browser, and one is enough. */
+  /** The first worker also runs jobs: captures need a browser, and one browser is enough. */
   readonly #workers: Worker[] = [];
-  /** Workers that have a signal already: a second one would force them. */
+  /** Workers that already got a stop signal: a second signal would end them at once. */
   readonly #ending = new WeakSet<Worker>();
   #isStopping = false;
   #restart: Promise<void> | null = null;
@@ -145,7 +145,7 @@ class Workers {
     return this.#workers.some((worker) => worker.isConnected());
   }
 
-  /** Starts the first alone, so that it migrates and reports once. @returns 0, or the exit code of a failed one */
+  /** Starts the first worker alone, so that it migrates and reports once. @returns 0, or the exit code of the first */
   async start(): Promise<number> {
     const starting: Promise<boolean>[] = [];
     for (let n = 0; n < this.count && !this.#isStopping; n += 1) {

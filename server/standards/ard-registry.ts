@@ -163,7 +163,7 @@ async function toEntries(listings: readonly Listing[]) {
 }
 type Entry = Awaited<ReturnType<typeof toEntries>>[number];
 
-/** All hold, also several of one path. */
+/** An entry must match every filter, also several filters of one path. */
 type Filters = readonly (readonly [path: string, wanted: string | readonly string[]])[];
 
 /** The values at a path such as `metadata.license`, in lower case. */

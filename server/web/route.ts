@@ -1,4 +1,4 @@
-// The definition of a page, and how forms are read and shown again. They carry a CSRF token (csrf-sync): members have
+// The definition of a page, and how forms are read and shown again. A form has a CSRF token (csrf-sync): members have
 // theirs in their session, guests in a signed cookie, so that nothing is stored for someone who only views a form.
 import { promisify } from 'node:util';
 import { csrfSync } from 'csrf-sync';
@@ -133,7 +133,7 @@ export async function sendForm(
   await sendPage(visit, template, shown, { status: form.status, isPrivate: true });
 }
 
-/** Only a person can choose a file in a browser: a held form has its name alone. */
+/** Only a person can choose a file in a browser: a held form has only the file's name. */
 export function refuseLostFiles({ files = ['logo'] }: FormRules, values: FormValues): void {
   const lost = files.find((name) => textOf(values, name) !== '');
   if (lost) throw fieldError(lost, say('error-page.choose-again'));
@@ -150,7 +150,7 @@ const BEYOND_FORM = new Set<ErrorCode>([
 ]);
 const STATUSES: Partial<Record<ErrorCode, number>> = { csrf: 403, rate_limited: 429, unavailable: 503 };
 
-/** The form's state after an error, whose headers it sets; null if the error has its own page. */
+/** Sets the headers of an error. @returns the form's state after the error; null if the error has its own page */
 export function stateAfter({ res, language }: Exchange, values: FormState['values'], error: unknown) {
   if (!(error instanceof DomainError) || BEYOND_FORM.has(error.code)) return null;
   res.set(errorHeaders(error));
@@ -173,7 +173,7 @@ export function withoutFields(form: FormState): FormState {
   return { ...form, errors: {}, message: form.message ?? (Object.values(form.errors).join(' ') || null) };
 }
 
-/** Passwords are never sent back in a form, nor held. */
+/** Whether a field holds a secret, which is never sent back in a form, nor held. */
 export function isSecretField(name: string): boolean {
   return /password|_csrf|token|^code$/i.test(name);
 }
@@ -195,7 +195,7 @@ export interface PageRoute extends FormRules {
   readonly to?: string | ((visit: Exchange) => string);
   /** Shows the form again if its address has no page; by default errors have their own pages. */
   readonly again?: (visit: Exchange, form: FormState, error: unknown) => Promise<Reply> | Reply;
-  /** The limits of its REST operation (C11). */
+  /** The limits of the REST operation that the page calls (C11). */
   readonly limits?: readonly Exclude<RouteLimit, 'general'>[];
   /** Counts a view of the listing in `slug`, also from the cache. */
   readonly countsView?: boolean;

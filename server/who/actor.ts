@@ -81,7 +81,7 @@ async function readCredentials(exchange: Exchange): Promise<Actor> {
     const identity = await (isApp ? authenticateApp(secret) : authenticateKey(secret));
     return { ...visitor, kind: 'user', sessionId: null, ...identity };
   }
-  // A session that starts with this very request has no cookie in it yet.
+  // A session that this request itself has started has no cookie in the request.
   if (!req.session && !hasSessionCookie(req)) return visitor;
   await loadSession(exchange);
   const { publicId: sessionId = null, found } = req.session;
@@ -90,7 +90,7 @@ async function readCredentials(exchange: Exchange): Promise<Actor> {
   return { ...visitor, kind: 'user', account, key: null, app: null, scopes: null, sessionId };
 }
 
-/** Identifies and counts. @returns the error of the credentials; the actor is then a guest @throws DomainError rate_limited */
+/** Identifies and counts the caller. @returns the error of invalid credentials (then a guest) @throws rate_limited */
 export async function identifyCaller(exchange: Exchange, limits: readonly RouteLimit[]): Promise<unknown> {
   const refusal: unknown = await findActor(exchange).then(
     () => null,
@@ -114,7 +114,7 @@ function chargeActor({ actor, admission }: Exchange): void {
 
 /**
  * Finds the actor again once the body has arrived: meanwhile a key may have been revoked, a session ended or a role
- * changed (C4). If it had arrived when the actor was found, nothing is checked again.
+ * changed (C4). If the body had arrived when the actor was found, nothing is checked again.
  * @throws DomainError unauthorized as findActor
  */
 export async function findActorAgain(exchange: Exchange): Promise<Actor> {

@@ -78,7 +78,7 @@ class Place implements Admission {
   }
 }
 
-/** Charges each request to its address. When its points are spent, members may still enter: others may share it. */
+/** Charges each request to its address. If the address has no points left, members still enter: others may share it. */
 export function admitByCost(): RequestHandler {
   const spent = new MemoryCounts();
   const underWay = new Map<string, number>();
@@ -102,7 +102,7 @@ export function admitByCost(): RequestHandler {
 
 const LOCAL: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal']);
 
-/** Without TRUST_PROXY such an address is most likely a proxy that everybody shares. */
+/** Whether an address is local: without TRUST_PROXY it is most likely a proxy that everybody shares. */
 function isProxy(ip: string): boolean {
   if (config.trustProxy !== false || !ipaddr.isValid(ip)) return false;
   return LOCAL.has(ipaddr.process(ip).range());

@@ -12,8 +12,8 @@ export function isHttps(): boolean {
 }
 
 /**
- * `directory.session_token`, with its prefix over https (C1): then browsers do not let plain http set `__Secure-`
- * cookies, nor another subdomain `__Host-` ones.
+ * A cookie's name, with a prefix over https (C1): `__Secure-directory.session_token`. Browsers let plain http set no
+ * `__Secure-` cookie, and another subdomain no `__Host-` cookie.
  */
 export function cookieName(name: string): string {
   const prefix = name === 'session_token' ? '__Secure-' : '__Host-';

@@ -50,8 +50,8 @@ const dataOf = ({ cookie: _cookie, found: _found, ...data }: Partial<SessionData
 type Done = (error?: unknown) => void;
 
 /**
- * Extends connect-pg-simple, which has no options for this: a session is loaded with its account in one query, is extended at
- * most once a minute, and is not stored again after it has ended.
+ * Extends connect-pg-simple, which has no options for this: it loads a session with its account in one query, extends
+ * it at most once a minute, and does not store it again after it has ended.
  */
 class SessionStore extends connectPgSimple(expressSession) {
   override get(sid: string, done: (error: unknown, session?: SessionData | null) => void): void {
@@ -64,7 +64,7 @@ class SessionStore extends connectPgSimple(expressSession) {
 
   /** Sessions are created at sign-in (openSession); here they are only updated. */
   override set(sid: string, session: SessionData, done: Done = () => undefined): void {
-    // A browser follows a sign-in's redirect at once: a second write of the same data would replace what it stores.
+    // A browser follows a sign-in's redirect at once: a second write of the same data would undo that request's change.
     if (session.found?.opened === dataOf(session)) done();
     else sessions.saveSession(sid, session, endOf(session)).then(() => done(), done);
   }

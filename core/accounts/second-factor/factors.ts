@@ -54,7 +54,7 @@ export function matchingStep(secret: Buffer, code: string, now: number = Date.no
   return matching.at(-1) ?? null;
 }
 
-// Each recovery code signs in once if the other factor is lost. It has 80 random bits, so a digest suffices
+// Each recovery code replaces a lost second factor once. It has 80 random bits, so a digest suffices
 // to protect it in a stolen database.
 
 const CODES = 10;
@@ -118,14 +118,14 @@ export async function storeTotpSecret(trx: Transaction, userId: string, secret: 
 
 const sealed = (userId: string, secret: Buffer) => seal(purposeOf(userId), secret.toString('base64'));
 
-/** @returns null if there is none, or no secret in SESSION_SECRET can decrypt it */
+/** @returns null if the account has no authenticator secret, or SESSION_SECRET cannot decrypt it */
 export async function readTotpSecret(userId: string, trx?: Transaction) {
   const row = await TotpSecretModel.query(trx).findById(userId);
   const text = row ? unseal(purposeOf(userId), row.secret) : null;
   return row && text !== null ? { row, secret: Buffer.from(text, 'base64') } : null;
 }
 
-/** Accepts a code once, and re-encrypts the secret. @param isSetUp false: the code confirms the app */
+/** Accepts a code once, and re-encrypts the secret. @param isSetUp false: also the first code of an unconfirmed app */
 export async function redeemTotp(trx: Transaction, userId: string, code: string, isSetUp: boolean) {
   await TotpSecretModel.query(trx).findById(userId).forUpdate();
   const found = await readTotpSecret(userId, trx);

@@ -52,7 +52,7 @@ export async function requestRegistration(
   return toRequest(options, { kind: 'register', challenge: options.challenge, userId: user.id });
 }
 
-/** Options to use a passkey. @param userId null: any account's; the device must then verify its user */
+/** Options to use a passkey. @param userId null: a passkey of any account, whose device must verify its user */
 export async function requestAuthentication(userId: string | null, own: readonly PasskeyModel[]) {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
@@ -146,7 +146,7 @@ export async function verifyAuthentication(
         counter: passkey.counter,
         transports: passkey.transports,
       },
-      // A passkey alone must be two factors: the device, and a finger, face or PIN.
+      // A passkey without a password must prove two factors: the device, and a finger, face or PIN.
       requireUserVerification: userId === null,
     }),
   );

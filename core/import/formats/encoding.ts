@@ -34,7 +34,7 @@ export const isUtf16 = (start: Buffer) => encodingOf(start) !== 'utf-8';
 const UNREADABLE = '\ufffd';
 const beyondAscii = (text: string) => /\P{ASCII}/u.exec(text)?.[0];
 
-/** Decodes a stream, without its mark. @param start its first bytes, which it repeats */
+/** Decodes a stream, without its byte order mark. @param start a copy of the stream's first bytes */
 export async function* decodeText(stream: AsyncIterable<Buffer>, start: Buffer): AsyncGenerator<string> {
   const decoder = new TextDecoder(encodingOf(start));
   let isAscii = decoder.encoding === 'utf-8';

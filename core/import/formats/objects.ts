@@ -13,7 +13,7 @@ const isAddress = (value: unknown) =>
 const isListing = (value: JsonObject) =>
   Object.entries(value).some(([name, it]) => ADDRESS.test(name) && isAddress(it));
 
-/** Yields every item at the top or under `listings`; otherwise objects with an address, their keys as categories. */
+/** Yields the items of the list at the top or in `listings`; without one, all objects with an address, by category. */
 export function* listingsOf(document: unknown): Generator<Omit<SourceRow, 'line'>> {
   const { listings } = asObject(document);
   const items = Array.isArray(document) ? document : Array.isArray(listings) ? listings : null;

@@ -32,7 +32,7 @@ export function toCsv(
 }
 
 /** Where a spreadsheet starts a formula: in a cell and, in many locales, after a semicolon (OWASP, "CSV
- * Injection"). Apostrophes and spaces may precede: reading removes exactly the one added. */
+ * Injection"). Apostrophes and spaces may precede it: reading removes only the apostrophe that writing added. */
 const FORMULA = /(^|;)(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 const ESCAPED_FORMULA = /(^|;)'(?=[ ']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 
@@ -87,7 +87,7 @@ const FIRST_LINE = 65_536;
 /** Characters parsed at a time, which takes milliseconds; other work runs in between. */
 const PIECE = 16_384;
 
-/** Yields the rows under the header, whose separator (or a first line `sep=;`) is detected. Skips empty rows;
+/** Yields the rows under the header. Finds the separator in the header or in a first line `sep=;`. Skips empty rows;
  * an unreadable row gets a problem, and reading continues. */
 export async function* readCsvRows(text: AsyncIterable<string>, separator?: string): AsyncGenerator<CsvRow> {
   const pieces = text[Symbol.asyncIterator]();
@@ -146,7 +146,7 @@ async function takeFirstLine(text: AsyncIterator<string>): Promise<string> {
   return first;
 }
 
-/** Puts what has been read of a stream back before its rest. */
+/** Yields the part of a stream that has already been read, then the rest. */
 export async function* join<T>(start: T, rest: AsyncIterator<T>): AsyncGenerator<T> {
   yield start;
   yield* { [Symbol.asyncIterator]: () => rest };

@@ -3,7 +3,7 @@ export type JsonObject = Record<string, unknown>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** No document is deeper. Recursion further down, as in messages between processes, could exhaust the stack. */
+/** Maximum depth of a document: deeper recursion, as in messages between processes, could exhaust the stack. */
 export const DEEPEST = 100;
 
 export const isDeep = (value: unknown, left = DEEPEST): boolean =>

@@ -21,13 +21,13 @@ type Writer<K extends MailKind> = (user: UserModel, data: readonly Mails[K][]) =
 
 export interface MailEntry<K extends MailKind> {
   readonly write: Writer<K>;
-  /** What an inbox gets that nobody has verified; by default a notice, for emails that quote somebody. */
+  /** What an unverified inbox gets; by default a notice, in place of an email that quotes somebody. */
   readonly inbox?: InboxRule<K>;
   /** Anyone can request it for someone else's inbox: each account gets one in five minutes. */
   readonly isLimited?: true;
   /** The group in the catalogues, `report` for `mail.report.subject`; by default the kind. */
   readonly texts?: string;
-  /** The data of examples; `preview` adds what only sending knows. */
+  /** The data of examples; `preview` renders them if `write` needs rows that only a real email has. */
   readonly examples: () => readonly Mails[K][];
   readonly preview?: (user: UserModel, example: Mails[K]) => MailText;
 }

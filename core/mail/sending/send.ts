@@ -25,7 +25,7 @@ const MAX_RETRY_DELAY_S = 4 * 3600;
 const LOST_AFTER_SECONDS = 30;
 const SWEEP_BATCH = 500;
 
-/** An email that will not be sent: its job fails with this, and operators can retry it. */
+/** An email is given up: its job fails with this error, and operators can retry the job. */
 class MailFailure extends Error {
   override readonly name = 'MailFailure';
 }
@@ -116,12 +116,12 @@ async function isWithinLimit({ id, kind, createdAt }: MailModel, user: UserModel
 
 async function write(first: MailModel, to: Recipient, rows: readonly MailModel[]): Promise<MailText | null> {
   const entry = entryOf(first.kind);
-  // A newer release, which ran in between, has queued it.
+  // The email was queued by a newer release, before this one was installed again.
   if (!entry) throw new MailFailure(`This release knows no mail of the kind ${first.kind}.`);
   const admitted = await admit(rows, to, entry.inbox);
   if (admitted === 'nothing') return null;
   if (admitted === 'notice') return writeNotice();
-  // Somebody else may have typed the name, too.
+  // The account's name may also have been typed by somebody else.
   const reader = admitted === 'nameless' && to.user ? Object.assign(to.user.$clone(), { name: '' }) : to.user;
   // Kinds that are sent to a bare address have no account, and their templates need none.
   return entry.write(reader as UserModel, rows.map(({ data }) => data) as never);

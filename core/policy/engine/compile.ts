@@ -41,7 +41,7 @@ export const InstancePolicy = Type.Object(
 );
 export type InstancePolicy = Static<typeof InstancePolicy>;
 
-/** The weight from which an operator's own term refuses; below, it flags. */
+/** The weight from which an operator's own term refuses; with a lower weight it flags. */
 const REFUSES = 10;
 
 export interface CompiledPolicy {

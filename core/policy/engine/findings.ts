@@ -7,7 +7,7 @@ import type { ScreenedContent } from './types.js';
 import { putSpace, readBackwards, readViews, rewrite, type View } from './views.js';
 import { MAX_REJOINED, type PlacedWord, wordsOf } from './words.js';
 
-/** Longer words are not split: only addresses and names contain run-together words. */
+/** Words of longer texts are not split: only addresses and names contain run-together words. */
 const MAX_SPLIT = 120;
 
 export interface Piece {
@@ -102,7 +102,7 @@ export function findAll(lexicon: Lexicon, pieces: readonly Piece[]): Findings {
 function findInViews(findings: Findings, lexicon: Lexicon, piece: Piece): void {
   const decoded = piece.address ? decodeAddress(piece.text) : null;
   const text = withoutIdentifiers(decoded?.text ?? piece.text);
-  /** Finds the typed characters of a view that reads a decoded address. */
+  /** Maps a view of a decoded address back to the typed characters. */
   const onTyped = (view: View): View => {
     const end = piece.text.length;
     const starts = view.starts.map((at) => decoded?.starts[at] ?? end);
@@ -160,7 +160,7 @@ export interface Reading {
   readonly denials: ReadonlySet<number>;
 }
 
-/** Whether a negation ends directly before a term, or up to `reach` characters before without punctuation. */
+/** Whether a negation ends at most `reach` characters before a term, with no punctuation between them. */
 export function isDenied({ denials }: Reading, { piece, from }: Found, reach: number): boolean {
   for (let at = from; denials.size > 0 && at >= from - reach; at--) {
     if (denials.has(at)) return true;
@@ -169,7 +169,7 @@ export function isDenied({ denials }: Reading, { piece, from }: Found, reach: nu
   return false;
 }
 
-/** Bounds of the sentence at a position: after the first, up to the second. */
+/** Bounds of the sentence at a position: it begins after the first bound, and ends at the second. */
 export function sentenceAround(ends: readonly number[], at: number): [number, number] {
   const next = lowerBound(ends.length, (place) => (ends[place] as number) < at);
   return [ends[next - 1] ?? -1, ends[next] ?? Number.POSITIVE_INFINITY];
@@ -203,7 +203,7 @@ function findOn(terms: Terms, words: readonly PlacedWord[], at: number, start: n
 
 const MAX_PIECES = 4;
 
-/** Strict words broken into pieces: looked up exactly, never inside others. */
+/** Finds strict words broken into pieces. The joined pieces must be the whole word. */
 function findBrokenWords(lexicon: Lexicon, words: readonly PlacedWord[]): Hit[] {
   const hits: Hit[] = [];
   for (let at = 0; at < words.length; at++) {

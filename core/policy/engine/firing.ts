@@ -31,7 +31,7 @@ export function fire(reading: Reading, rule: PolicyRule): Firing[] {
   if (!all.every(({ sets }) => sets.some((set) => bySet.has(set)))) return [];
   const subjects = (all[0]?.sets ?? [])
     .flatMap((set) => bySet.get(set) ?? [])
-    // Parts of words (`cards` in `flashcards`) and single words of an address are no evidence.
+    // A naming rule ignores parts of words (`cards` in `flashcards`); in an address, only rules with one term apply.
     .filter(({ joined, piece }) => rule.effect !== 'name' || (piece.address ? all.length === 1 : !joined))
     .slice(0, MAX_SUBJECTS);
   return subjects.flatMap((subject) => {
@@ -60,7 +60,7 @@ function companions(reading: Reading, { all }: PolicyRule, subject: Found): Foun
       .filter(({ piece }) => piece === subject.piece)
       .map((found) => ({ found, gap: Math.max(0, found.from - subject.to, subject.from - found.to) }))
       .filter(({ found, gap }) => gap <= within && isTogether(found, gap))
-      // Each piece of evidence must consist of different words; `no allowance` offers none.
+      // Terms of the evidence must not overlap, and a negated term (`no allowance`) is no evidence.
       .filter(({ found }) => ![subject, ...others].some((other) => overlaps(found, other)))
       .filter(({ found }) => !isDenied(reading, found, DENIED))
       .sort((a, b) => a.gap - b.gap);

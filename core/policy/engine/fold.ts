@@ -1,5 +1,5 @@
 // Folds every variant of a letter into that letter, with a map back to the typed text. NFKC runs first: the
-// tables only contain what it leaves.
+// tables need only the letters that NFKC leaves.
 import querystring from 'node:querystring';
 import { domainToUnicode } from 'node:url';
 import { remembering } from '../../kernel/remembering.js';

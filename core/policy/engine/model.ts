@@ -77,7 +77,7 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
   const windows = places.map((window) => judged(window, window.length > 1 ? chances : 1));
   const alone = passages.map((_, at) => judged([at], 1));
   const isItem = (at: number) => passages[at]?.kind === 'item';
-  /** Windows that still reach a likelihood without one passage or the list: added text can hide a violation. */
+  /** Windows that reach a likelihood even without one passage or all list items: added text can hide a violation. */
   const reduced = (likelihood: number): Judged[] =>
     places
       .filter((window) => window.length > 2)
@@ -95,7 +95,7 @@ export function judge(model: Model, findings: Findings, ends: readonly number[])
         });
       });
   const byPassage = new Map(alone.map(({ passages: [passage], likelihood }) => [passage, likelihood]));
-  /** The words of a reading with the greatest weight, heaviest first. */
+  /** The words of a reading that count most for its category, heaviest first. */
   const telling = ({ passages: readings, category }: Judged): string[] => {
     const column = POLICY_CATEGORIES.indexOf(category);
     const { counts } = totalOf(readings.map((passage) => passages.indexOf(passage)));

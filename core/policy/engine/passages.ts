@@ -8,7 +8,7 @@ import { OFFERED } from './lexicon.js';
 
 const TITLE_FIELDS = new Set(['tagline', 'pricing_summary', 'cta_label', 'categories']);
 
-/** A sentence or an undivided text: its parts of the view, and the sets found in it. */
+/** A sentence or a part of an address: its place on the shared axis, its words in the view, and its sets of terms. */
 export interface Passage {
   readonly from: number;
   readonly to: number;
@@ -30,7 +30,7 @@ const NAMING = new Set(NAMING_RULES.flatMap(({ all }) => all[0]?.sets ?? []));
 const isRead = ({ kind, sets }: Passage) =>
   (kind !== 'name' && kind !== 'address') || [...sets].some((set) => NAMING.has(set));
 
-/** Every sentence of every text, in the order of the fields; an address is one passage. */
+/** Every sentence of every text, in the order of the fields; an address is split into host and parts of the path. */
 export function passagesOf(findings: Findings, ends: readonly number[]): Passage[] {
   const passages: Passage[] = [];
   let next = 0;
@@ -77,7 +77,7 @@ const WHOLE = 420;
 /** Minimum characters of sentences in a window, besides the title. */
 const WINDOW = 200;
 
-/** Passages to judge together: the whole, or the title with a few sentences each, and each list item alone. */
+/** Passages to judge together: all of a short text, else the title with a few sentences each time; also each item. */
 export function windowsOf(passages: readonly Passage[]): number[][] {
   const read = [...passages.keys()].filter((at) => isRead(passages[at] as Passage));
   const all = read.length > 0 ? read : [...passages.keys()];

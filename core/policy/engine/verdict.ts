@@ -6,12 +6,12 @@ import type { Judged, Judgement } from './model.js';
 import type { Passage } from './passages.js';
 import type { PolicyCategory, PolicyFinding } from './types.js';
 
-/** Likelihood that refuses named words: 0.7 to 0.9 % of innocent cases near a topic (unseen authors). */
+/** From this likelihood, named words are refused: 0.7 to 0.9 % of innocent cases near a topic (unseen authors). */
 const REFUSES = 0.65;
 /** Likelihood from which a single sentence, or a reading that omits a part, is refused. */
 const PARTLY = 0.75;
-/** Likelihoods from which a text is flagged: one with a rule's words, a long one (several windows) with them,
- * one without them, and a single sentence with them. 94 to 98 % of violations, 4 to 6 % of innocent cases
+/** Likelihoods from which text is flagged: `named` with a rule's words, `long` with them in several windows, `any`
+ * without them, `sentence` for a sentence with them. 94 to 98 % of violations, 4 to 6 % of innocent cases
  * and 0.1 % of real products reach them (unseen authors). */
 const FLAGS = { named: 0.11, long: 0.15, any: 0.32, sentence: 0.4 } as const;
 const MAX_SENTENCE = 200;
@@ -68,7 +68,7 @@ const OFFERS = NAMING_RULES.flatMap(({ category, all }) =>
 const isOffered = ({ passages }: Judged) =>
   passages.some((passage) => !isLabelled(passage) && OFFERS.some((set) => passage.sets.has(set)));
 
-/** @param judged the reading whose words explain it */
+/** @param judged the reading whose words explain the finding */
 function findingFrom(firing: Firing, judged: Judged, { telling }: Judgement): PolicyFinding {
   const { category, field, matched, id } = firing;
   const words = telling({ ...judged, category });

@@ -13,7 +13,7 @@ const MAX_BROKEN = 10;
 const MIN_REVERSED = 4;
 
 class Word {
-  /** Terms that start in it, where terms may start. */
+  /** Terms that start in the word, at places where terms may start. */
   readonly steps: lexicons.Step[] = [];
   /** Terms anywhere inside it, except those formed where two ordinary words meet. */
   readonly inside: lexicons.Hit[] = [];
@@ -90,7 +90,7 @@ const isArabic = (code: number) => code >= 0x0600 && code <= 0x06ff;
 /** Arabic particles attached to the next word: and, so, with, for, like, the. */
 const PARTICLES = /^[وفبلكا]{1,4}$/;
 
-/** Whether terms may start here in a word: first, after Arabic particles, or in unspaced scripts. */
+/** Whether a term may start here in a word: at its start, after Arabic particles, or in scripts without spaces. */
 function mayStart(word: string, at: number): boolean {
   const code = word.charCodeAt(at);
   if (at === 0 || lexicons.isWide(code) || lexicons.isWide(word.charCodeAt(at - 1))) return true;

@@ -47,7 +47,7 @@ export async function readArchive(packed: {
 const byPath = (one: Entry, other: Entry) => (one.path < other.path ? -1 : 1);
 const isPlain = ({ path }: Entry) => !path.includes('.');
 
-/** Names and addresses: data of products, not a program's settings. */
+/** Whether a document has a name and an address: data of a product, not a program's settings. */
 const isProduct = ({ bytes }: Entry) => {
   const text = bytes.toString('utf8', 0, 4_096);
   return /^(?:name|title):/m.test(text) && /^(?:website|website_url|url|homepage|link):/m.test(text);

@@ -22,7 +22,7 @@ function rowOf(line: number, name: string, address: string, folders: readonly st
   };
 }
 
-/** A long text also gives the tagline. */
+/** Sets the tagline, and the description if the text is longer. */
 function describe({ input }: ListRow, words: string): void {
   const text = tidy(words).slice(0, MAX_DESCRIPTION);
   const tagline = taglineOf(text);

@@ -15,12 +15,12 @@ export type Fields = Record<string, unknown>;
 export const isWeb = (href: string | undefined) => /^https?:\/\/\S/i.test(href ?? '');
 export const isProduct = ({ kind, href, text }: Part) => kind === 'link' && isWeb(href) && text !== '';
 
-/** Maximum characters read of an item; more is no tagline and description. */
+/** Maximum characters read of an item; the rest is dropped. */
 const MAX_ITEM = 4_000;
-/** Maximum characters before the product's link; more is prose with a link in it. */
+/** Maximum characters before the product's link; a longer text is prose that contains a link. */
 const MAX_BEFORE = 60;
 
-/** Undefined references and pictures remain as text. */
+/** Markdown leaves links and pictures with an undefined reference as text. */
 const UNDEFINED_PICTURE = /!\[[^[\]]{0,200}\](?:\[[^[\]]{0,200}\]|\([^()]{0,500}\))?/g;
 const UNDEFINED_LINK = /\[([^[\]]{1,200})\]\[[^[\]]{0,200}\]/g;
 /** `:snake:`, which GitHub shows as a picture. */
@@ -38,7 +38,7 @@ export function wordsOf(parts: readonly Part[]): string {
   return tidy(text.replace(UNDEFINED_PICTURE, ' ').replace(UNDEFINED_LINK, '$1').replace(SHORTCODE, ' '));
 }
 
-/** Trailing dashes, symbols such as emoji, and characters that join them. */
+/** Dashes and symbols such as emoji at the start or end of a text, and characters that join them. */
 const JOINT = String.raw`\s\u200b\u200d\ufe0e\ufe0f\u20e3\p{Emoji_Modifier}\p{Regional_Indicator}`;
 const MARK = String.raw`[${JOINT}\p{Extended_Pictographic}\p{So}✓✔✗×•·|]`;
 const DASH = `[-–—―‒−‐‑:,;~→⇒=/]`;
@@ -50,7 +50,7 @@ const ENDING = new RegExp(String.raw`(?:${MARK}|${DASH}|[(\[]$)$`, 'u');
 
 export function trimMarks(text: string): string {
   let left = text.replace(BEGINNING, '');
-  // Cut one character at a time: a repetition before the end would be tried at each position.
+  // Cut one character at a time: an expression with a repetition before `$` would be tried at each position.
   while (ENDING.test(left.slice(-2)))
     left = left.slice(0, left.length - ([...left.slice(-2)].at(-1)?.length ?? 1));
   return left.replace(/^\(\s*\)/, '').trim();
@@ -94,7 +94,7 @@ export function withTypedLinks(parts: readonly Part[]): Part[] {
   });
 }
 
-/** `([Demo](…), [Source](…))` and pictures: not part of a tagline. */
+/** The text without pictures and groups such as `([Demo](…), [Source](…))`, which are not part of a tagline. */
 function withoutLinkGroups(parts: readonly Part[]): string {
   const [LINK, END] = ['\ue000', '\ue001'];
   const text = parts

@@ -145,7 +145,7 @@ class ListReader {
       if (last?.kind === 'text' || last?.kind === 'code') last.text += text;
       else if (text.trim() !== '' || parts.length > 0) parts.push({ kind: 'text', text });
     }
-    // Markdown's own blocks state their lines; count those of HTML between them.
+    // The blocks of Markdown state their lines; count the lines of HTML between the blocks.
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.line += 1;
   }
 
@@ -226,7 +226,7 @@ class ListReader {
     if (found.length === 0 && hasLink(parts)) this.leaveOut(line, parts);
   }
 
-  /** The nearest heading; in a list with only a title, the item above. */
+  /** The nearest heading; if the title is the only heading, the text of the item above. */
   private category(): string | undefined {
     const label = this.open.findLast((item) => item.label)?.label;
     const heading = this.headings.findLast(Boolean);
@@ -237,7 +237,7 @@ class ListReader {
     this.push({ line, leftOut: wordsOf(parts).slice(0, MAX_SHOWN) });
   }
 
-  /** Rows are identified by line: two in one line get two numbers. */
+  /** Rows are identified by line, so the second row in a line gets the next number. */
   private push(row: ListRow): void {
     this.rows.push({ ...row, line: Math.max(row.line, (this.rows.at(-1)?.line ?? 0) + 1) });
   }

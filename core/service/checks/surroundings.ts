@@ -8,7 +8,7 @@ import { catalogues } from '../../settings/texts.js';
 import { scheduledBackups } from '../backup.js';
 import { type Asked, broken, doubtful, type Found, fine, MEGABYTE, type Say } from './check.js';
 
-/** Below the first, a database soon cannot write; below the second, it is time to act. */
+/** Free bytes of a disk: below the first number, a database soon cannot write; below the second, it is time to act. */
 const DISK_BROKEN = 200 * MEGABYTE;
 const DISK_LOW = 2_048 * MEGABYTE;
 

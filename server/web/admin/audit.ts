@@ -1,4 +1,4 @@
-// The audit log, with filters, and the same as CSV; taking a change back, by the button at its entry or after a bulk action.
+// The audit log with filters, also as CSV; taking a change back, by a button at its entry or after a bulk action.
 import { eachAuditEntry, findAuditEntries } from '../../../core/console/audit-log.js';
 import { type AuditEntry, AuditQuery } from '../../../core/console/schema.js';
 import { takeableAmong, takeBack } from '../../../core/console/take-back.js';

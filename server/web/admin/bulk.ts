@@ -28,7 +28,7 @@ type List = keyof typeof LISTS;
 interface Outcome extends Partial<Record<'deleted' | 'updated' | 'queued', readonly string[]>> {
   readonly errors: readonly (BulkFailure & { slug?: string; id?: string })[];
   readonly warnings?: readonly Warning[];
-  /** Identifies its entries in the audit log. */
+  /** Identifies the entries of the action in the audit log. */
   readonly batch: string;
 }
 

@@ -58,7 +58,7 @@ function readCategories({ values, language }: Exchange): DirectoryCategory[] {
   });
 }
 
-/** Replaces the list by the typed names, one a line. Categories whose names stay keep everything else. */
+/** Replaces the list by the typed names, one a line. A category whose name is unchanged keeps its other members. */
 function fromLines({ values, language }: Exchange, before: readonly DirectoryCategory[]) {
   const lines = [...new Set(linesOf(textOf(values, 'lines')))];
   if (lines.length === 0) throw fieldError('lines', say('invalid.empty'), 'required');
@@ -112,7 +112,7 @@ function readFacts(visit: Exchange): FactDefinition[] {
   const known = new Map(allFacts().map((fact) => [fact.key, fact]));
   const rows = [...new Set([...orderOf(values), ...known.keys()])].flatMap((key) => {
     const fact = known.get(key);
-    // As for categories.
+    // The form did not have this fact: another admin has just added it.
     if (!fact || !Object.hasOwn(values, `label-${key}`)) return fact ?? [];
     return readRow(visit, fact, key);
   });

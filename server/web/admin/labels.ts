@@ -53,7 +53,7 @@ export async function toHistory<Entry extends AuditEntry>(
   });
 }
 
-/** For the console's pages, where repeated acts are folded. */
+/** The history for pages of the console, which fold repeated actions into one entry. */
 export const toFoldedHistory = async (language: Language, entries: readonly AuditEntry[]) =>
   foldRepeats(await toHistory(language, entries), (at) => formatDate(language, at));
 
@@ -80,7 +80,7 @@ function changesOf(language: Language, { subject, before, after }: AuditEntry) {
   return changes.filter((change) => change.before !== change.after);
 }
 
-/** Each fact is a field of its own. */
+/** The members of a listing, with each fact as a separate field. */
 const inCells = (record: AuditEntry['before']) =>
   record && { ...record, facts: null, ...factCells((record.facts ?? null) as Facts | null) };
 
@@ -123,7 +123,7 @@ function hrefOf({ subject, action }: AuditEntry, exists: (id: string) => boolean
   return subject.type === 'job' ? '/admin/queue' : null;
 }
 
-/** A missing message does not compile, as for the names of jobs and emails. */
+/** The key of an action's sentence: a missing message is a type error, as for the names of jobs and emails. */
 const sentenceOf = (action: AuditAction): MessageKey => `console.action.${action}`;
 
 /** Puts stored messages into the language of a page, with the names that fields have in its forms. */

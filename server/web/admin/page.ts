@@ -81,7 +81,7 @@ export async function sendConsole(
 
 export type ListState = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The members of a filter as in forms and addresses, where each fact has its own. */
+/** The members of a filter as in forms and addresses, where each fact is a separate member. */
 export function membersOf({ properties: { facts, ...others } }: TObject): TObject['properties'] {
   const ofFacts = facts ? filterFacts().map(({ key }) => [factColumn(key), Type.String()] as const) : [];
   return { ...others, ...Object.fromEntries(ofFacts) };

@@ -102,7 +102,7 @@ async function showDesk(visit: Exchange, form = EMPTY_FORM): Promise<void> {
 const OUTCOMES = ['approve', 'reject', 'merge', 'fixed', 'dead_link', 'skip', 'undo', 'gone'] as const;
 type Known = { readonly slug: string; readonly name: string } | null | undefined;
 
-/** The decision in the address, unless the address was shared: another moderator must not be offered to undo it.
+/** The decision in the address, unless the address was shared: another moderator must not get its undo button.
  * Otherwise the last decision, as long as it can be undone. */
 function saidOf(visit: Exchange, last: Awaited<ReturnType<typeof lastDecision>>, others: readonly Known[]) {
   const { query } = visit.req;
@@ -114,7 +114,7 @@ function saidOf(visit: Exchange, last: Awaited<ReturnType<typeof lastDecision>>,
   return { outcome, slug, name, wayBack: outcome === 'skip' ? 'item' : last?.slug === slug ? 'undo' : null };
 }
 
-/** Returns exactly the named item; without a name the next one. Reading does not hold it. */
+/** Returns exactly the named item; without a name the next one. Reading an item does not reserve it. */
 async function itemOf(visit: Exchange, slug: string | undefined, filter: ReviewFilter): Promise<NextReview> {
   if (slug === undefined) return reviews.peekReview(visit.actor, filter);
   const named = await orNull('not_found', reviews.getReview(visit.actor, slug));

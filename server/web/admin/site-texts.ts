@@ -107,7 +107,7 @@ async function savePage(visit: Exchange): Promise<unknown> {
   if (wanted === 'preview') return showPage(visit, { ...EMPTY_FORM, values: { ...typed } });
   if (wanted !== 'delete') check(OperatorPage, typed);
   const before = (await getSettings(actor)).pages ?? [];
-  // Perhaps deleted already, by a double click: deleting again succeeds, and saving creates it again.
+  // The page may be deleted already, by a double click: deleting it again succeeds, and saving creates it again.
   const others = before.filter((page) => page.slug !== slug);
   const saved =
     others.length < before.length
@@ -118,7 +118,7 @@ async function savePage(visit: Exchange): Promise<unknown> {
   return `${PATH}?done=site-saved`;
 }
 
-/** Leaves an empty address empty: the title that it is made from may change. The document has one field for all pages:
+/** Leaves an empty address empty: it follows from the title, which may change. The document has one field for all pages:
  * an error in it means a duplicate address. */
 function inFields(form: FormState, slug: string): FormState {
   const { pages, ...errors } = form.errors;

@@ -37,7 +37,7 @@ const FOR_PEOPLE =
   '/account /admin /claim /sign-in /sign-up /submit /forgot-password /reset-password /verify-email'.split(
     ' ',
   );
-/** Fact values in the first part, beside its listings: a file may name 50,000 addresses. */
+/** Maximum fact values in the first part of the sitemap, beside listings: a file may have 50,000 addresses. */
 const SITEMAP_VALUES = 4_500;
 const SITEMAP_SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 

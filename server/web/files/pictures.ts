@@ -30,7 +30,7 @@ const drawn = new LRUCache<string, Buffer, () => Promise<Buffer>>({
 
 const CARD = /^([a-z0-9-]+)\.[0-9a-f]{12}\.png$/;
 
-/** An outdated address redirects to the current picture: link previews outlive it. */
+/** An outdated address redirects to the current picture: link previews keep old addresses. */
 async function sendCard({ req, res, actor }: Exchange): Promise<void> {
   const { kind, file } = req.params;
   const name = CARD.exec(String(file))?.[1];
@@ -54,7 +54,7 @@ async function sendBadge({ req, res, actor }: Exchange): Promise<void> {
   await getListing(actor, slug);
   res.set({
     'Content-Type': 'image/svg+xml',
-    // A day, so that we do not see every visitor of the sites that show the badge.
+    // Cached for a day, so that we do not see every visitor of the sites that show the badge.
     'Cache-Control': 'public, max-age=86400',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'cross-origin',

@@ -26,7 +26,7 @@ const INPUT_TYPES = { number: 'number', date: 'date', link: 'url' } as const;
 /** Values of an open list that get a check box; the others are suggested. */
 const MAX_BOXES = 12;
 
-/** `isMany`: several values may be typed; `suggestions`: values that may be typed, too. */
+/** The form field of a fact. `isMany`: several values may be typed; `suggestions`: values offered while typing. */
 function factField(language: Language, fact: FactDefinition, common: readonly FactFacet[]) {
   const read = readField(factsSchema(true), fact.key);
   const type = own(INPUT_TYPES, fact.type) ?? 'text';

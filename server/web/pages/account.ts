@@ -108,7 +108,7 @@ async function showHistory(visit: Exchange): Promise<void> {
   await sendPage(visit, 'account/history', { head, slug, name, history, words }, { isPrivate: true });
 }
 
-/** A listing that the visitor may edit. Others are not found here, even if they are visible. */
+/** A listing that the visitor may edit. Other listings are not found here, even if they are visible. */
 async function ownListing(visit: Exchange): Promise<Listing> {
   const { listing } = await getListing(memberOf(visit), slugOf(visit));
   if (!('status_reason' in listing)) throw notFound('listing of yours');
@@ -125,7 +125,7 @@ async function edit(visit: Exchange, input: Record<string, unknown>): Promise<un
   return `/listings/${listing.slug}?done=updated`;
 }
 
-/** Fields that were changed since the form was opened, in another tab, and would be replaced. */
+/** Fields that were changed elsewhere after the form was opened: saving would replace them. */
 function changedMeanwhile({ values }: Exchange, current: Listing, input: Readonly<Record<string, unknown>>) {
   const opened = textOf(values, 'updated_at');
   if (opened === '' || opened === current.updated_at) return [];
@@ -139,7 +139,7 @@ function changedMeanwhile({ values }: Exchange, current: Listing, input: Readonl
   });
 }
 
-/** @param changed shown above the form: saving replaces them */
+/** @param changed fields that saving would replace, shown above the form */
 async function showEdit(
   visit: Exchange,
   listing: Listing,

@@ -31,7 +31,7 @@ const Filters = Type.Pick(ListingQuery, FILTERS);
 /** The parameters of the query that a list depends on. */
 export const BROWSE_PARAMETERS = [...FILTERS, 'q', 'facts', 'cursor'];
 
-/** Checked separately: the API's errors would list the accepted values. */
+/** Checks the filters before the API does, whose errors would list the accepted values. */
 function checkFilters({ t }: Language, query: FilterQuery): Filter[] {
   try {
     check(Filters, query);

@@ -1,4 +1,4 @@
-// The pages of facts: the values of one, and the listings of each value. Topics are such a fact.
+// The pages of facts: the values of a fact, and the listings of each value. Topics are a fact, too.
 import { Type } from '@sinclair/typebox';
 import { check } from '../../../core/kernel/check.js';
 import { notFound } from '../../../core/kernel/errors.js';

@@ -29,7 +29,7 @@ export const homePages: PageRoute[] = [
         jsonLd: [{ ...DIRECTORY, name: currentSettings().name, url: absolute('/') }],
       };
       const categories = onlyShown(facets.categories).filter(({ count }) => count > 0);
-      // Not cached: it must disappear as soon as there is an admin.
+      // The page of an unclaimed directory is not cached: it must change as soon as there is an admin.
       const isUnclaimed = facets.total === 0 && !(await hasAdmin());
       const shelves = factFilters(visit.language, facets.facts, {}).filter(({ path }) => path);
       const needs = needsToOffer(visit.language, categories);

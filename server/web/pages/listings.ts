@@ -132,14 +132,14 @@ async function showListing(visit: Exchange): Promise<Reply> {
       usual: wait && t('listing.usual-wait', wordsOfWait(wait)),
       canEdit,
       isOwn: isMine,
-      // After a submission: the notice says what has happened, this says what comes next.
+      // After a submission the notice says what has happened, and a text of the page what comes next.
       isSubmitted: isMine && /^submitted/.test(String(visit.req.query.done)),
     },
     { isPrivate: !isLive, from: fromListingAndRelated(listing, related) },
   );
 }
 
-/** Staff see others' hidden listings: the page points this out. */
+/** Whether the visitor owns a listing: staff also see hidden listings of others, and the page says so. */
 async function isOwn(visitor: Actor, slug: string): Promise<boolean> {
   const { owner } = await getListingAndOwner(visitor, slug);
   return owner !== null && owner.id === accountId(visitor);

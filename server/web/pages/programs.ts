@@ -121,7 +121,7 @@ export const programPages: PageRoute[] = [
 const showOnce = (visit: Exchange, { api_key: key }: { api_key: MintedKey }) =>
   flash(visit, '/account/keys', 'key', key);
 
-/** A form without ticked scopes requests all of them. */
+/** A form without the field of scopes requests all rights. */
 function readKey(values: FormValues) {
   const scopes = listOf(values, 'scopes');
   const hasField = scopes.length > 0 || textOf(values, 'with_scopes');
@@ -129,7 +129,7 @@ function readKey(values: FormValues) {
   return { ...texts, scopes: hasField ? scopes : [EVERYTHING] };
 }
 
-/** An empty field means no restriction; a day includes its end. */
+/** An empty field means no restriction; a key expires at the end of the typed day. */
 function toNewKey({ name, scopes, expires_at: day, rate_limit: limit }: ReturnType<typeof readKey>) {
   return {
     name,

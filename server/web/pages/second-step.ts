@@ -85,7 +85,7 @@ function usePasskey(visit: Exchange, actor: Actor, account: { id: string } | nul
   return provePasskey(actor, input, { ticket: takeChallenge(visit), account });
 }
 
-/** Continues after signing in or confirming; an interrupted form is shown under the heading. */
+/** Continues after a sign-in or a confirmation; an interrupted form is shown again, under the heading. */
 export async function goOn(
   visit: Exchange,
   heading: MessageKey = 'error-page.signed-in-again',

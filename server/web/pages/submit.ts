@@ -1,4 +1,4 @@
-// Submitting, for members and for guests, who sign up or in at the end of the same form: before that, nothing of it is stored.
+// Submitting, for members and for guests, who sign up or in at the end of the form: until then nothing is stored.
 import { SignUp } from '../../../core/accounts/schema.js';
 import { signIn } from '../../../core/accounts/sessions.js';
 import { signUp } from '../../../core/accounts/sign-up.js';
@@ -41,7 +41,7 @@ const ACCOUNT_FIELDS = formFields(SignUp, {
   name: ACCOUNT + field.name,
 }));
 
-/** An error about the account at the end of the form, whose fields have other names. */
+/** An error about the account, at the end of the form, where the names of fields have a prefix. */
 const atTheEnd = <E extends { readonly field?: string | undefined }>(error: E): E =>
   error.field === undefined ? error : { ...error, field: ACCOUNT + error.field };
 
@@ -166,7 +166,7 @@ async function showForm(
   return sendListingForm(visit, 'submit/index', data, shown);
 }
 
-/** Only its owner and staff get `status_reason` in the record (C5). */
+/** Whether the listing is another account's: only the owner and staff get `status_reason` (C5). */
 const isAnothers = ({ listing, created }: SubmissionResult) => !created && !('status_reason' in listing);
 
 /** Leaves out empty optional fields: if the submission updates a listing, they must not clear its fields. */

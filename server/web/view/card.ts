@@ -1,5 +1,5 @@
 // Pictures for link previews (Open Graph), which show the name and a sentence beside them: the pattern of a listing, with
-// its screenshot or logo in the middle. Without either, and for the directory, it is the mark of the directory.
+// its screenshot or logo in the middle. Without a picture, and for the directory, the mark of the directory is shown.
 import { createHash } from 'node:crypto';
 import type { Listing } from '../../../core/listings/schema.js';
 import { drawPng } from '../../../core/pictures/encode.js';

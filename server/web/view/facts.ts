@@ -30,7 +30,7 @@ export const pagedValues = (language: Language, facts: Facts | null): string[] =
 
 const MAX_BRIEF = 3;
 
-/** A fact in a row of a list: numbers, dates and yes with their label; lists cut short, with the number left out. */
+/** A fact in a row of a list: numbers, dates and yes or no have a label; long lists end with how many are left out. */
 function briefly(
   { t, number }: Language,
   { type }: FactDefinition,
@@ -129,7 +129,7 @@ function toggleLink(state: BrowseState, key: string, term: string): string {
   return browseLink(state, { facts: { ...state.facts, [key]: next } });
 }
 
-/** @param facets has the spelling of the terms */
+/** The chosen values of the filters. @param facets give the spelling of each term */
 export function chosenValues(language: Language, facets: readonly FactFacet[], state: BrowseState) {
   // Values with pages come first: they name the list.
   const facts = [...definitions.filterFacts()].sort(
@@ -151,7 +151,7 @@ export function chosenValues(language: Language, facets: readonly FactFacet[], s
   });
 }
 
-/** A list with fewer listings is read faster than its filters. */
+/** With fewer listings, a filter without a chosen value is left out: the list is read faster. */
 const FEW = 5;
 
 type Counted = { readonly value: string; readonly count: number };

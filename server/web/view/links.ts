@@ -37,7 +37,7 @@ export function withQuery(
 
 export const defaultSort = ({ q }: BrowseState) => (q ? 'relevance' : 'newest');
 
-/** The page of a category or fact value that is this list without a search, and the other filters of the list. */
+/** The page of the list's category or fact value, and the other filters; null for searches, or without one. */
 function ownPage(state: BrowseState): { path: string; others: BrowseState } | null {
   const { q, category, facts } = state;
   if (q) return null;
@@ -46,7 +46,7 @@ function ownPage(state: BrowseState): { path: string; others: BrowseState } | nu
     const [value, ...more] = [own(facts ?? {}, key) ?? []].flat();
     if (!value || more.length > 0) continue;
     const term = type === 'number' ? value : termOf(value);
-    // Browsers leave out segments of dots.
+    // Browsers remove path segments that consist of dots.
     if (!/^\.+$/.test(term))
       return { path: factPath(key, term), others: { ...state, facts: { ...facts, [key]: [] } } };
   }
@@ -100,7 +100,7 @@ export function hostOf(url: string): string {
   return [host + (port ? `:${port}` : ''), ...path].join('/');
 }
 
-/** Pages do not load pictures from other sites. */
+/** The address of a picture that this service stores: pages load none from other sites. */
 export function pictureUrl(address: unknown): string | null {
   const stored = typeof address === 'string' ? toStoredAddress(address) : null;
   return isOwnMedia(stored) ? stored : null;

@@ -21,7 +21,7 @@ const OPENING = new RegExp(
   'g',
 );
 
-/** Line breaks just inside an element would be underlined in a link, or be part of a text. */
+/** Removes indentation: a line break just inside an element would be underlined in a link, or be part of a text. */
 export function withoutIndentation(template: string): string {
   return template
     .replace(OPENING, (tag) => tag.trimEnd())
@@ -44,7 +44,7 @@ const eta = new Eta({
   functionHeader: 'const h = this.helpers; const { t, tHtml } = h;',
 });
 
-// All names are ours: Eta would examine each again, with every partial, for one that leaves the folder.
+// All names are our own, so the path needs no check: Eta would check every partial again for leaving the folder.
 eta.resolvePath = (name) => `${VIEWS}${name}.eta`;
 
 const engines = new WeakMap<Language, Eta>();

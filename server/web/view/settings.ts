@@ -27,7 +27,7 @@ function accentStyle(hex: string): string {
   return inThemes(declare(light), declare(dark));
 }
 
-/** The immutable address of its style sheet: the colour and a hash of the derived ones, so that nothing is stored. */
+/** The immutable address of an accent's style sheet: its colour, and a hash of the derived colours. */
 export function accentUrl(hex: string): string {
   const hash = createHash('sha256').update(accentStyle(hex)).digest('hex').slice(0, 12);
   return `/assets/accent-${hex.slice(1)}.${hash}.css`;

@@ -37,7 +37,7 @@ export function listData(listings: readonly Listing[], name: string, offset = 0)
 
 const SOFTWARE = 'SoftwareApplication';
 
-/** The data of a listed product. Only free and freemium products have a price: others have no known number. */
+/** The data of a listed product. Only free and freemium products have a price: the price of others is unknown. */
 export function listingData(language: Language, listing: Listing): object {
   const picture = listing.screenshot_url ?? listing.logo_copy_url;
   const type = currentSettings().schema_type ?? SOFTWARE;

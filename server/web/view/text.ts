@@ -69,7 +69,7 @@ export function markText(text: string, words: readonly string[]): string {
 
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
 markdown.validateLink = isSafeLink;
-// The title of the page is its one h1.
+// An h1 becomes an h2: the title of the page is the only h1.
 for (const rule of ['heading_open', 'heading_close'] as const) {
   markdown.renderer.rules[rule] = (tokens, index, options, _environment, self) => {
     const token = tokens[index];
