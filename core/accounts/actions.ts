@@ -165,7 +165,7 @@ export async function removeAccount(
 ): Promise<void> {
   await users.withPeople(actor, id, async (trx, { target, admins }) => {
     users.refuseNeededAdmin(target, admins);
-    // Locks out new listings: their foreign key needs this row.
+    // Lock the account, so that nobody adds a listing meanwhile: its foreign key needs this row.
     await UserModel.query(trx).findById(target.id).forUpdate();
     await (keepListings ? releaseListings : removeListings)(trx, actor, target, reason);
     await clearEmailOfReporter(trx, target.id);

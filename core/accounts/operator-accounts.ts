@@ -30,7 +30,7 @@ export const OperatorAccount = titled('OperatorAccount', {
   role: Type.Optional(word(ROLES)),
 });
 
-/** Creates an account. @param isInvited emails a link to set its password @throws account_exists, reset_disabled */
+/** Creates an account. @param isInvited emails a password link @throws DomainError account_exists, reset_disabled */
 export async function createUser(actor: Actor, input: unknown, isInvited = false) {
   requireAdmin(actor);
   if (isInvited) requireResetOn();

@@ -17,7 +17,7 @@ const limited = limitConcurrency({
   waiting: 64,
 });
 
-/** Hashes in NFC: keyboards encode a letter in several ways. @throws DomainError unavailable (queue full) */
+/** Hashes the NFC form: keyboards encode a letter in several ways. @throws DomainError unavailable (queue full) */
 export function hashPassword(password: string): Promise<string> {
   return limited(() => hash(password.normalize('NFC'), PARAMETERS));
 }
@@ -32,7 +32,7 @@ export const withPassword = (passwordHash: string) => ({
 
 let decoy: Promise<string> | null = null;
 
-/** Compares a password with a hash, or as slowly with none (null). `outdated`: the hash is not of the NFC form.
+/** Compares a password with a hash; a null hash takes the same time. `outdated`: the hash is not of the NFC form.
  * @throws DomainError unavailable (queue full) */
 export async function verifyPassword(passwordHash: string | null, password: string) {
   decoy ??= hash(randomBytes(16).toString('base64'), PARAMETERS);

@@ -30,7 +30,7 @@ export function onForge(address: string) {
   const [host = '', ...segments] = address.split('/');
   const dash = segments.indexOf('-');
   const branch = segments.findIndex((segment, n) => n >= 2 && /^(?:tree|blob|src)$/i.test(segment));
-  // GitLab nests groups: there the path ends before `-` or a branch, elsewhere after two segments.
+  // GitLab nests groups: there the path ends before `-`, `tree`, `blob` or `src`, elsewhere after two segments.
   const end =
     host.toLowerCase() !== 'gitlab.com' ? 2 : dash >= 0 ? dash : branch >= 0 ? branch : segments.length;
   const path = segments

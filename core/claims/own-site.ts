@@ -100,7 +100,7 @@ export async function readOwnSites(listingIds: readonly string[], signal?: Abort
   }
 }
 
-/** Notes the reading first, so that a site is not requested too often. */
+/** Records the time of the reading before it starts, so that a site is not requested too often. */
 async function beginReading(trx: Transaction, actor: Actor, slug: string): Promise<ListingModel> {
   const listing = await lockProven(trx, actor, slug);
   const site = await OwnSiteModel.query(trx).findById(listing.id);
@@ -116,7 +116,7 @@ async function lockProven(trx: Transaction, actor: Actor, slug: string): Promise
   return listing;
 }
 
-/** For each field, the first of server.json, ard.json and JSON-LD that has it counts. */
+/** Reads the sources of a site. Each field comes from the first of server.json, ard.json and JSON-LD that has it. */
 async function readSite({ websiteUrl }: ListingModel, account: string | null) {
   const { origin } = new URL(websiteUrl);
   const documentAt = async (path: string) => {

@@ -1,4 +1,4 @@
-// Takes changes back by their audit entries, if their subject has not changed since; logged as well.
+// Takes changes back by their audit entries, if the subject has not changed since. Taking back is logged as well.
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from '@sinclair/typebox';
 import type { Transaction } from 'objection';

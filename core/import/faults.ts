@@ -14,7 +14,7 @@ function presentFault({ line, name, field, code, error, said }: ImportFaultModel
   return { line, name, field, code, error: tell({ ...said, values } as Said) };
 }
 
-/** Why rows had no effect, in their order. @throws DomainError not_found */
+/** The reasons why rows had no effect, in the order of the rows. @throws DomainError not_found */
 export async function listFaults(actor: Actor, id: string, most = 10_000) {
   await getImport(actor, id);
   const faults = await ImportFaultModel.query().where({ import_id: id }).orderBy('line').limit(most);
@@ -53,7 +53,7 @@ export function refusedTable({ rows }: Static<typeof RefusedRows>): string {
   );
   const cells = rows.map(({ line, error, input }) => [...names.map((name) => own(input, name)), line, error]);
   const table = [[...names, LINE, ERROR], ...cells].map((row) => Object.fromEntries(row.entries()));
-  // Columns by number: their names are untrusted.
+  // Name the columns by number: the names in the source are untrusted.
   return (
     CSV_MARK + toCsv(table, [...names.keys(), names.length, names.length + 1].map(String), { header: false })
   );

@@ -77,7 +77,7 @@ async function applyRow(
   const { actor, isDryRun, importId } = storing;
   const { submission, line, remoteId = null } = row;
   const content = saidNow(submission);
-  // Restore a listing that was archived because it was gone, unless somebody has archived it again since.
+  // Restore a listing archived as missing at the source, unless somebody has archived it again since.
   const isGone = note.archivedAt !== null && listing.archivedAt?.getTime() === note.archivedAt.getTime();
   const isSame = differences(contentOf(listing), { ...contentOf(listing), ...content }) === null && !isGone;
   if (isSame && note.remoteId === remoteId) return resultOf(actor, row, listing, 'unchanged');

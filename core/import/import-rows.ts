@@ -33,7 +33,7 @@ export function openImport(
 
 /** Reads and screens rows, many of them in a thread, while earlier rows are stored. */
 class ListingImport {
-  /** For each address, the first line with it, and a digest of its values. */
+  /** By address: the first line that has it, and a digest of the values of that line. */
   private readonly stored = new Map<string, { line: number; digest: string }>();
   /** Resolves when all rows so far are stored. */
   private earlier: Promise<unknown> = Promise.resolve();
@@ -164,7 +164,7 @@ export async function findOwner(actor: Actor, owner: string | null | undefined) 
   return account;
 }
 
-/** Drops an expired end of featuring, as in an old file. */
+/** Does not feature a listing whose featuring has ended, as in an old file. */
 function withoutPastFeature(submission: ReadSubmission): ReadSubmission {
   const { featured_until: end } = submission.feature;
   const isPast = end != null && new Date(end) <= new Date();

@@ -56,7 +56,7 @@ export const importFields = (): string[] => [
 /** `homepageUrl`, `Homepage URL` → `homepage_url` */
 const plainName = (name: string) => columnName(name.replace(/([a-z])([A-Z])/g, '$1_$2'));
 
-/** Guesses the field of each column. Without a known name, the website is the first column with mostly addresses. */
+/** Guesses the field of each column. If no name means the website, it is the first column of mostly addresses. */
 function guessColumns(columns: readonly string[], sample: readonly Record<string, unknown>[]) {
   const fields = WRITE_FIELDS as readonly string[];
   const guessed = new Map<string, string>();

@@ -11,14 +11,14 @@ import { asObject, serversOf } from './formats/objects.js';
 import { readServers } from './read-file.js';
 import { type ImportKind, MAX_SOURCE_BYTES, type SourceRow, sourceError, sourceTooLarge } from './rows.js';
 
-/** Servers and listings per response, and the limit of pages, so that an endless registry ends. */
+/** Servers and listings per response, and the maximum pages, so that an endless registry is not read forever. */
 const SERVERS = 100;
 const LISTINGS = 200;
 const MAX_PAGES = 5_000;
 /** Maximum bytes of a page of a registry, or of another directory: 200 listings of 40 KB. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
-/** By forge: path, branch and folder in an address, and the address of an archive. */
+/** By forge: the pattern of an address (path, branch, folder), and the address of its archive. */
 const FORGES: Readonly<Record<string, readonly [RegExp, (path: string, ref: string) => string]>> = {
   'github.com': [
     /^\/([^/]+\/[^/]+)(?:\/tree\/([^/]+)(?:\/(.+))?)?$/,
@@ -77,7 +77,7 @@ export async function resolveSource(typed: string, kind?: ImportKind) {
   return { source: url.href, kind: kind ?? (await kindOfAddress(url)) ?? undefined };
 }
 
-/** Requests an address and follows redirects. @throws DomainError validation_error (source): unreachable, or too long */
+/** Requests an address, following redirects. @throws DomainError validation_error (source): unreachable, or too long */
 async function ask(url: URL, as: 'bytes' | 'json', signal?: AbortSignal) {
   const bytes = as === 'json' ? MAX_PAGE_BYTES : MAX_SOURCE_BYTES;
   const answer = await read('source', { url: url.href, bytes, as }, { signal });

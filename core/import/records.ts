@@ -111,7 +111,7 @@ export function requireState({ state }: ImportModel, allowed: readonly ImportMod
 
 const stateError = () => fieldError('state', say('error.import-state'), 'not_allowed');
 
-/** Starts, in the worker, a draft, a stopped import, or the next reading of a source.
+/** Makes the worker start a draft, resume a stopped import, or read a source again.
  * @param isDryRun writes nothing; the import itself may follow @throws DomainError not_found */
 export async function startImport(actor: Actor, id: string, { isDryRun = false } = {}): Promise<void> {
   await changeRun(actor, id, 'import.start', async (trx, run) => {
@@ -206,14 +206,14 @@ export function presentImport(run: ImportModel & { ownerEmail?: string | null })
     /** The last settled row; the total, if known; rows by outcome. */
     ...{ position: run.position, total: run.total, counts: run.counts, error: run.error },
     can_go_on: canGoOn(run),
-    /** How often it is read again; null: not followed. */
+    /** How often the source is read again; null: it is not followed. */
     ...{ every: run.every, gone: run.gone, due_at: run.dueAt?.toISOString() ?? null },
     created_at: run.createdAt.toISOString(),
     finished_at: run.finishedAt?.toISOString() ?? null,
   };
 }
 
-/** Whether an import can be started: its source can be read again, and it has not ended, unless it is followed. */
+/** Whether an import can go on: its source is readable, and it is a draft, stopped, failed, or done but followed. */
 function canGoOn(run: ImportModel & { hasContent?: boolean }): boolean {
   const isReadable = isAddress(run.source) || run.hasContent === true || run.content != null;
   const isAgain = run.state === 'done' && isFollowed(run);

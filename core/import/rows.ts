@@ -1,4 +1,4 @@
-// Shared by import files: the rows that every reader yields, options, and the record.
+// Shared by the files of core/import: the rows that every reader yields, options, and the record.
 import { type Static, Type } from '@sinclair/typebox';
 import type { BulkFailure } from '../kernel/bulk.js';
 import { check } from '../kernel/check.js';
@@ -18,7 +18,7 @@ export type FileKind = Exclude<ImportKind, 'directory'>;
 export const isFollowed = ({ kind, every }: { readonly kind: string; readonly every?: string | null }) =>
   kind === 'directory' || (every ?? null) !== null;
 
-/** The import was stopped, taken over by another process, or undone. */
+/** Thrown when the import was stopped, taken over by another process, or undone. */
 export class ImportInterrupted extends Error {}
 
 interface RowProblem extends Omit<BulkFailure, 'code'> {

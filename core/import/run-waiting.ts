@@ -1,4 +1,4 @@
-// The worker's part of imports: runs those started in the console, and resumes those of dead workers.
+// The worker's part of imports: runs imports started in the console, and resumes imports of dead workers.
 import { UserModel } from '../../db/models/accounts.js';
 import { ImportModel } from '../../db/models/import.js';
 import { systemActor } from '../kernel/actor.js';

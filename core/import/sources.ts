@@ -1,4 +1,4 @@
-// Followed sources: which, how often, and what happens to listings missing there.
+// Followed sources: which are followed, how often they are read, and what happens to listings missing there.
 import { type Static, Type } from '@sinclair/typebox';
 import { raw, type Transaction } from 'objection';
 import { UserModel } from '../../db/models/accounts.js';
@@ -136,7 +136,7 @@ export async function unfollowSource(actor: Actor, id: string): Promise<{ source
   return getSource(actor, id);
 }
 
-/** Reads a source now, in the worker. @throws DomainError as startImport */
+/** Makes the worker read a source now. @throws DomainError as startImport */
 export async function readSource(actor: Actor, id: string): Promise<{ source: Source }> {
   await records.startImport(actor, id);
   return getSource(actor, id);

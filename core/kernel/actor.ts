@@ -94,7 +94,7 @@ export function hasScope(actor: Actor, scope: Scope): boolean {
   return actor.kind !== 'user' || includesScope(actor.scopes, scope);
 }
 
-/** null for guests and the system. */
+/** The id of the actor's account; null for guests and the system. */
 export function accountId(actor: Actor): string | null {
   return actor.kind === 'user' ? actor.account.id : null;
 }
@@ -139,7 +139,7 @@ export function may(actor: Actor, right: Right): boolean {
   return roleHas(actor.account.role, right) && hasScope(actor, 'admin:*');
 }
 
-/** Roles with every right of the actor: a change is refused if the actor now has another role. */
+/** Roles with every right of the actor: a change is refused if the actor's role is no longer one of them. */
 export function rolesAsGoodAs(actor: Actor): readonly Role[] {
   const rights = (Object.keys(RIGHTS) as Right[]).filter((right) => may(actor, right));
   return ROLES.filter((role) => rights.every((right) => roleHas(role, right)));

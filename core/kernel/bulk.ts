@@ -12,7 +12,7 @@ import { MAX_MATCHING_ITEMS } from './schema.js';
 import { inTransaction } from './transaction.js';
 
 const LOCK_TIMEOUT_MS = 2_000;
-/** Items at a time: hides the round trips, and leaves most of the pool to requests. */
+/** Items at a time: enough to hide the round trips, and few enough to leave most of the pool to requests. */
 const CONCURRENCY = 4;
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -28,7 +28,7 @@ export interface BulkWatch {
 export interface BulkFailure {
   readonly code: ErrorCode;
   readonly error: string;
-  /** For pages, in their language. Not sent by the API. */
+  /** The message that pages show in their language. Not sent by the API. */
   readonly said?: Said;
 }
 

@@ -95,7 +95,7 @@ export const readEnvironment = (): Environment => ({
   ...process.env,
 });
 
-/** Configures a command, which never creates `./data`. @throws ConfigError, also if there is none and no DATA_DIR */
+/** Configures a command; creates no `./data`. @throws ConfigError, also without DATA_DIR, DATABASE_URL and `./data` */
 export function configureCommand(env?: Environment): Config {
   const environment = env ?? readEnvironment();
   const isPlaced = Boolean(environment.DATA_DIR?.trim() || environment.DATABASE_URL?.trim());

@@ -105,7 +105,7 @@ interface Details {
 
 export class DomainError extends Error {
   override readonly name = 'DomainError';
-  /** null: only programs get this sentence. */
+  /** The message that is translated; null: only programs get this error, in English. */
   readonly said: Said | null;
 
   constructor(

@@ -20,7 +20,7 @@ function secretPaths(screenshotHeader: string): string[] {
   );
 }
 
-/** Live binding; silent until `configureLog`. */
+/** The log: a live binding, silent until `configureLog`. */
 export let log: Logger = pino({ level: 'silent' });
 
 /** The log of request lines, thousands a second at peaks. Skips redaction: its fields contain no secrets. */

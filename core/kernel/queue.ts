@@ -146,7 +146,7 @@ export async function enqueue<N extends JobName>(
   return adding(() => add(name, data, cause, place));
 }
 
-/** Jobs added at a time: an import of a thousand rows needs no more connections than one submission. */
+/** Maximum jobs added at a time: an import of a thousand rows needs no more connections than four submissions. */
 const adding = pLimit(4);
 
 async function add<N extends JobName>(name: N, data: Jobs[N], cause: Cause, place: Date): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Maximum entries of a cache: twice the words of common English; hostile texts have any number. */
+/** Maximum entries of a cache: twice the words of common English. Without it, hostile texts would fill the memory. */
 const MAX_KNOWN = 10_000;
 const MAX_LENGTH = 24;
 

@@ -104,7 +104,7 @@ export const pageMembers = { page: Type.Integer(), limit: Type.Integer(), total:
 
 export const DEFAULT_PAGE_SIZE = 20;
 
-/** Parsed as numbers by the doors; a limit above `max` is served as `max`. */
+/** The page and limit of a list, which the doors parse as numbers; a limit above `max` is served as `max`. */
 export const pageParameters = (max: number) => ({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
   limit: Type.Optional(

@@ -7,7 +7,7 @@ import { Language, Message, type Messages, nameThings, type Things } from './lan
 
 /** The folder of this file in the package; the compiled file runs in dist/core/languages. */
 const SHIPPED = fileURLToPath(new URL('../../../core/languages', import.meta.url));
-/** The only complete language: others fall back to its messages. */
+/** This language is complete: other languages fall back to its messages. */
 export const FALLBACK = 'en';
 
 let held: Messages | undefined;

@@ -44,7 +44,7 @@ const SCHEMAS: Readonly<Record<FactType, (title: string, fact: FactDefinition) =
 
 type Written = TObject<{ facts: TObject }>;
 
-/** Cached by the list of definitions: changed settings have another list. */
+/** Schemas by the list of definitions that they are made from: changed settings have another list. */
 const schemas = new WeakMap<readonly FactDefinition[], { all: Written; public: Written }>();
 
 /** The schema of a write's facts. @param isStaffs include facts written only by staff */
@@ -96,7 +96,7 @@ function tidy(fact: FactDefinition, value: unknown): unknown {
 
 /** Finds the value that was typed in any spelling: an option, or the current name of a renamed value. */
 export function knownSpelling(fact: FactDefinition, typed: string): string | undefined {
-  // Too long for any value: refused without reading it.
+  // Longer than any valid value: do not tokenise it.
   if (typed.length > 8 * MAX_FACT_VALUE) return undefined;
   const term = termOf(typed);
   return valueOfAlias(fact.key, term) ?? fact.options?.find((option) => termOf(option) === term);
@@ -122,13 +122,13 @@ export function mergeFacts(stored: Facts | null, change: FactsChange | null | un
   return merged.length > 0 ? (Object.fromEntries(merged) as Facts) : null;
 }
 
-/** A change that leaves exactly these facts: null for every other. */
+/** A change after which a listing has exactly the given facts: it sets all other facts to null. */
 export const wholeFacts = (facts: Facts | null, isStaffs = true): FactsChange => ({
   ...Object.fromEntries((isStaffs ? allFacts() : publicFacts()).map(({ key }) => [key, null])),
   ...facts,
 });
 
-/** The facts that the reader may see, in the operator's order, or null. Hides values of a former type. */
+/** The facts that the reader may see, in the operator's order, or null. Hides values that do not fit the type. */
 export function presentFacts(stored: Facts | null, isStaffs = false): Facts | null {
   if (stored === null) return null;
   const shown = (isStaffs ? allFacts() : publicFacts()).flatMap(({ key, type }) => {

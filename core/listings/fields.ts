@@ -26,7 +26,7 @@ export interface ListingFieldRules {
 interface FormPlace {
   /** The form shows `more` and `price` collapsed. */
   readonly section: 'product' | 'more' | 'price' | 'logo';
-  /** Defaults to the message `field.NAME`. */
+  /** The label; by default the message `field.NAME`. */
   readonly label?: MessageKey;
   readonly hint?: MessageKey;
   readonly placeholder?: MessageKey;

@@ -39,7 +39,7 @@ interface Named {
   readonly ownerId?: string | null;
   readonly name: string;
   readonly website_url: string;
-  /** Whether the owner has proved control of the site: the listing is then no impostor, and has no namesakes. */
+  /** Whether the owner has proved control of the site: the listing is then no impostor, and gets no namesakes. */
   readonly verified?: boolean;
 }
 

@@ -105,7 +105,7 @@ export type Feature = Pick<Listing, 'featured' | 'featured_position' | 'featured
 
 export const NOT_FEATURED: Feature = { featured: false, featured_position: null, featured_until: null };
 
-/** How a row is featured now. When its time has ended, the row still says featured. */
+/** How a row is featured now: after its end not at all, though the row still says featured. */
 export function featureOf({ featured, featuredPosition, featuredUntil }: FeatureColumns): Feature {
   if (!featured || (featuredUntil !== null && featuredUntil <= new Date())) return NOT_FEATURED;
   return {

@@ -4,8 +4,8 @@ import * as s from '../kernel/schema.js';
 import { reservedFactKeys } from '../settings/facts.js';
 import { LISTING_FIELDS, type ListingFieldRules, PRICING_MODELS } from './fields.js';
 
-/** Rejected and archived are flags that override the base status (C5). Nothing creates a `draft` yet, but
- * such rows (written by an operator in SQL) are hidden like pending ones and can be approved. */
+/** Rejected and archived are flags that override the base status (C5). No code creates a `draft` yet, but
+ * drafts that an operator inserts with SQL are hidden like pending listings and can be approved. */
 export const LISTING_STATUSES = ['draft', 'pending', 'live', 'rejected', 'archived'] as const;
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 

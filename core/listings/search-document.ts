@@ -6,8 +6,8 @@
 //   @trello    a product to which the text compares the listing, such as in "alternative to Trello"
 //   /host      the host of the site
 //   #ai  $free  =topics:media-streaming
-//              what lists filter by: its categories, pricing model, and facts by the term of their value (facts.ts). Only these
-//              have a weight, A, by which they are counted
+//              what lists filter by: categories, pricing model, and facts by the term of a value (facts.ts). Only
+//              these lexemes have a weight, A, by which they are counted
 import type { Transaction } from 'objection';
 import { getDomain, getDomainWithoutSuffix } from 'tldts';
 import { ListingModel } from '../../db/models/listings.js';
@@ -118,7 +118,7 @@ function isCorrectable(word: string): boolean {
   return /^\p{L}[\p{L}\p{N}]{2,29}$/u.test(word) && !/\d{3}/.test(word);
 }
 
-/** The host of a site with its domain, and the label that names it: `immich` for immich.app. Nothing on a shared host. */
+/** The host of a site, its domain, and the label that names it: `immich` for immich.app. Empty on a shared host. */
 function readHost(websiteUrl: string): { hosts: Set<string>; label: string } {
   const host = displayHost(websiteUrl);
   if (isShared(host)) return { hosts: new Set(), label: '' };

@@ -75,13 +75,13 @@ export async function liftOwnTakedown(trx: Transaction, row: ListingModel): Prom
     .where((its) => its.whereIn('path', paths).orWhere({ is_whole_host: true }));
 }
 
-/** `refused`: the page, one above it or its host was taken down. `held`: a variant of the page, or the front page. */
+/** `refused`: the page, one above it or its host was taken down. `held`: a variant of them, or the front page, was. */
 export interface Standing {
   readonly verdict: 'refused' | 'held' | 'free';
   readonly reason: string | null;
 }
 
-/** Deeper paths are compared by their first segments. */
+/** Maximum segments of a path that takedowns compare: deeper ones are ignored. */
 const MAX_DEPTH = 32;
 
 /** A path and those above it, the front page (`''`) first. */

@@ -179,7 +179,7 @@ export function spaceWords(text: string): string {
   if (ASCII.test(text)) return text;
   return text.normalize('NFKC').replace(RUNS, (run) => {
     const parts = [...segmenter.segment(run)].map(({ segment }) => segment);
-    // Letters missing from the dictionary stay together.
+    // The segmenter splits unknown words into single letters: keep neighbouring letters together.
     const words = parts.map((part) => (part.length > 1 ? ` ${part} ` : part)).join('');
     const found = words.split(' ').filter((word) => word !== '' && !/^\p{Script=Hiragana}$/u.test(word));
     return found.length > 0 ? ` ${found.join(' ')} ` : run;

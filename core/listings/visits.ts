@@ -117,7 +117,7 @@ const visits = tally<Counted>(20_000, 'views of listings were not stored', (coun
 );
 export const storeVisits = visits.store;
 
-/** Views and clicks of a listing per day, in UTC, and whether it is live. @throws DomainError not_found if missing or not visible */
+/** Views and clicks of a listing per UTC day, and whether it is live. @throws DomainError not_found (also if hidden) */
 export async function getListingStats(actor: Actor, slug: string, input: unknown) {
   requireSignedIn(actor, 'listings:read');
   const { days = DEFAULT_STATS_DAYS } = check(StatsQuery, input);

@@ -84,7 +84,7 @@ export interface Route {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TObject;
-  /** The body is a guest's query, limited like a message of MCP. */
+  /** The body is a query that guests may send: its size is limited like that of an MCP message. */
   readonly isBodyShort?: boolean;
   /** Also accepts multipart/form-data, with this file field. */
   readonly file?: FileField;

@@ -64,7 +64,7 @@ export async function openEgress(options: EgressOptions = {}) {
         if (counters.requests > budget.requests)
           throw new egressRules.EgressError('requests', 'Too many requests.');
         const addresses = await egressRules.resolveDestination({ hostname, port }, options.rules, resolve);
-        // proxy-chain's type requires all of dns.lookup, but only passes it to net.connect, which accepts this function.
+        // proxy-chain's type requires all of dns.lookup, but only net.connect gets the function, and accepts this one.
         return { dnsLookup: egressRules.pinnedLookup(addresses) as typeof dns.lookup, httpAgent: agent };
       } catch (error) {
         if (!(error instanceof egressRules.EgressError)) throw error;

@@ -76,7 +76,7 @@ function prepareAuthorization(req: Request): void {
   req.originalUrl = OAUTH_PATH + req.url;
 }
 
-/** The library derives addresses from the request: replaces its Host header by the host of the public URL. */
+/** The library derives addresses from the request: replaces the Host header, so that they use the public URL. */
 function useOwnAddress(req: Request): void {
   const { host, protocol } = new URL(config.publicUrl);
   delete req.headers['x-forwarded-host'];

@@ -33,7 +33,7 @@ const { generateToken, isRequestValid } = csrfSync({
 const isMember = (req: Request) => req.session?.found !== undefined;
 const guestCookie = () => cookieName('form_token');
 
-/** The token of the cookie, if we signed it; in a signed-out browser only we can have set it. */
+/** The token of a guest's cookie, if we signed it: another site can neither read nor set the cookie. */
 function readGuestToken(req: Request): string | undefined {
   const [token = '', signature = ''] = (readCookie(req, guestCookie()) ?? '').split('.');
   return isSignedByUs(`form ${token}`, signature) ? token : undefined;

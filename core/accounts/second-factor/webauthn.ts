@@ -78,7 +78,7 @@ function readChallenge(kind: Challenge['kind'], ticket: string | null): Challeng
 const refusal = (why: 'error.passkey' | 'error.passkey-late') =>
   new DomainError('invalid_credentials', say(why), { field: 'response' });
 
-/** The columns of a new passkey. @param ticket of its request @throws DomainError invalid_credentials */
+/** Verifies a new passkey. @returns its columns @param ticket of the request @throws DomainError invalid_credentials */
 export async function verifyRegistration(
   userId: string,
   ticket: string | null,

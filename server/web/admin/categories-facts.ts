@@ -58,7 +58,7 @@ function readCategories({ values, language }: Exchange): DirectoryCategory[] {
   });
 }
 
-/** Replaces the list by the typed names, one a line. A category whose name is unchanged keeps its other members. */
+/** Replaces the list by the typed names, one a line. A category whose name stays keeps its members, but is shown. */
 function fromLines({ values, language }: Exchange, before: readonly DirectoryCategory[]) {
   const lines = [...new Set(linesOf(textOf(values, 'lines')))];
   if (lines.length === 0) throw fieldError('lines', say('invalid.empty'), 'required');

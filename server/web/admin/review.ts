@@ -114,7 +114,7 @@ function saidOf(visit: Exchange, last: Awaited<ReturnType<typeof lastDecision>>,
   return { outcome, slug, name, wayBack: outcome === 'skip' ? 'item' : last?.slug === slug ? 'undo' : null };
 }
 
-/** Returns exactly the named item; without a name the next one. Reading an item does not reserve it. */
+/** Returns exactly the named item; without a name the next one. Reading an item does not hold it. */
 async function itemOf(visit: Exchange, slug: string | undefined, filter: ReviewFilter): Promise<NextReview> {
   if (slug === undefined) return reviews.peekReview(visit.actor, filter);
   const named = await orNull('not_found', reviews.getReview(visit.actor, slug));

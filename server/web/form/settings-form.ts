@@ -93,7 +93,7 @@ function toBlocks(lines: readonly string[], t: Language['t']): readonly string[]
   return words.join() === HOME_BLOCKS.join() ? null : words;
 }
 
-/** Stores the default as null: it depends on what the directory lists. */
+/** The parts to store; null for the default, which depends on what the directory lists. */
 const toHidden = (parts: readonly string[]) =>
   parts.join() === hiddenParts({ ...currentSettings(), hidden_parts: null }).join() ? null : parts;
 

@@ -15,7 +15,7 @@ export const statsPages: PageRoute[] = [
   { path: '/account/listings/:slug/stats', show: showStats },
   {
     path: '/listings/:slug/click',
-    // Sent by a script beside the link to the site, from pages shared by all guests: no token, the Origin check (C12)
+    // A script of pages that all guests share, which cannot have a token, sends the click: the Origin check (C12)
     // protects it.
     hasNoToken: true,
     does: ({ req, res, actor }) => {

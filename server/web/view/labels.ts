@@ -48,7 +48,7 @@ export const saidText = (language: Language, said: Said, field = language.t('inv
     (instant) => formatTime(language, instant),
   );
 
-/** An error that is not beside a field names the first invalid one. */
+/** The text of an error that is not shown beside a field: it names the first invalid field. */
 export function errorText(language: Language, { said, message, details }: DomainError): string {
   if (said) return saidText(language, said);
   const [first] = details.errors ?? [];
