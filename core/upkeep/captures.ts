@@ -9,6 +9,7 @@ import { raw, type Transaction } from 'objection';
 import { ListingModel } from '../../db/models/listings.js';
 import { type Actor, systemActor } from '../kernel/actor.js';
 import { check, isUuid } from '../kernel/check.js';
+import { config } from '../kernel/config.js';
 import { DomainError, fieldError, notFound, type Said, say } from '../kernel/errors.js';
 import { isFree, leaseEnd, RELEASED, whileRenewing } from '../kernel/leases.js';
 import { areaLog } from '../kernel/log.js';
@@ -194,14 +195,27 @@ async function giveUp(row: ListingModel): Promise<boolean> {
   }
 }
 
-/** What is known of a pending or failed capture; null if only its status is known. */
+/** Seconds per capture, as measured (docs/screenshots.md). */
+const SECONDS_EACH = 5;
+
+/** The progress of a listing's capture; null: there is a picture, or will be none. */
 export async function captureState(slug: string): Promise<Said | null> {
   const row = await ListingModel.query().findOne({ slug });
   const { screenshotStatus: status, captureAttempts: tries = 0, leasedUntil = null } = row ?? {};
   if (status === 'failed') return say('capture.failed', { tries });
   if (!row || status !== 'pending' || !isCaptureOn()) return null;
   if (leasedUntil !== null && leasedUntil > new Date()) return say('capture.running');
-  return tries > 0 ? say('capture.again', { tries }) : null;
+  if (tries > 0) return say('capture.again', { tries });
+  const lanes = row.captureCause?.bulk ? 'true' : `not ${IS_BULK}`;
+  const ahead = await ListingModel.query()
+    .where('screenshot_status', 'pending')
+    .where('capture_queued_at', '<', row.captureQueuedAt)
+    .whereRaw(lanes)
+    .resultSize();
+  const minutes = Math.ceil(((ahead + 1) * SECONDS_EACH) / config.screenshotConcurrency / 60);
+  return minutes > 90
+    ? say('capture.hours', { hours: Math.round(minutes / 60) })
+    : say('capture.minutes', { minutes });
 }
 
 export const ScreenshotReport = titled('ScreenshotReport', {

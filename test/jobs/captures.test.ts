@@ -104,7 +104,10 @@ describe('captures', function () {
     }));
     await target.importRows(rows).finally(() => target.close());
     for (const path of paths) hanging.add(path);
-    expect(await captureState('imported-0')).to.equal(null);
+    expect(await captureState('imported-0')).to.deep.equal({
+      key: 'capture.minutes',
+      values: { minutes: 1 },
+    });
     await knex('listings').where({ slug: 'imported-5' }).update({ capture_attempts: 2 });
     expect(await captureState('imported-5')).to.deep.equal({ key: 'capture.again', values: { tries: 2 } });
     const mine = await submit('/waited-for');
