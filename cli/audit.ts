@@ -1,4 +1,3 @@
-// directory-admin audit …
 import { findAuditEntries } from '../core/console/audit-log.js';
 import { type AuditEntry, AuditQuery } from '../core/console/schema.js';
 import { takeBack } from '../core/console/take-back.js';

@@ -1,4 +1,3 @@
-// directory-admin catalog …
 import { Option } from 'commander';
 import { CATALOG_STATUSES, CatalogQuery, type ManagedEntry } from '../core/catalog/entries.js';
 import { addEntry, findEntries, findNamedEntries, removeEntry, verifyEntry } from '../core/catalog/manage.js';

@@ -1,4 +1,3 @@
-// directory-admin db …
 import { Option } from 'commander';
 import { closeQueue, openQueue } from '../core/kernel/queue.js';
 import { databaseInUse } from '../db/health.js';

@@ -1,4 +1,3 @@
-// directory-admin facts …
 import { Option } from 'commander';
 import type { System } from '../core/kernel/actor.js';
 import { notFound } from '../core/kernel/errors.js';

@@ -1,4 +1,3 @@
-// directory-admin keys …
 import { Type } from '@sinclair/typebox';
 import { Option } from 'commander';
 import { revokeAnyKey } from '../core/accounts/keys.js';

@@ -1,4 +1,3 @@
-// directory-admin overview
 import { getOverview } from '../core/console/overview.js';
 import { groupDigits, paint } from './kit/output.js';
 import type { Session } from './kit/session.js';

@@ -1,4 +1,3 @@
-// directory-admin policy …
 import { Argument, Option } from 'commander';
 import { own } from '../core/kernel/own.js';
 import { explainListing } from '../core/listings/screen.js';

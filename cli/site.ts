@@ -1,4 +1,3 @@
-// directory-admin site …
 import { buffer, text } from 'node:stream/consumers';
 import type { TSchema } from '@sinclair/typebox';
 import { Argument, Option } from 'commander';

@@ -1,4 +1,3 @@
-// directory-admin webhooks …
 import { Type } from '@sinclair/typebox';
 import { resolveUser } from '../core/accounts/users.js';
 import { OwnedQuery } from '../core/kernel/lists.js';

@@ -63,8 +63,6 @@ export function markChanged(told: string): void {
   for (const tag of told.split(' ')) changedAt.set(tag, version);
 }
 
-export type Watch = ReturnType<typeof watchPublicContent>;
-
 /** Listens on a connection of its own until closed; `ready` resolves at the first connection, or when closed. */
 export function watchPublicContent(url: string, onDisconnected: (reason: string) => void = () => undefined) {
   const abort = new AbortController();

@@ -1,4 +1,3 @@
-// directory-admin listings …
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';

@@ -1,4 +1,3 @@
-// directory-admin users …
 import { Option } from 'commander';
 import { deleteUser, liftSuspension, suspendUser } from '../../core/accounts/actions.js';
 import { AdminUserQuery } from '../../core/accounts/admin-schema.js';

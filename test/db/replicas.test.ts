@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../../db/connection.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
 import { migrateDatabase } from '../../db/migrate.js';
 import { BaseModel } from '../../db/models/base.js';
-import { type Watch, watchPublicContent } from '../../db/public-content.js';
+import { watchPublicContent } from '../../db/public-content.js';
 import { readFromReplica } from '../../db/replicas.js';
 import { runWork } from '../../db/work.js';
 import { createApp } from '../../server/app.js';
@@ -29,7 +29,7 @@ describe('a read replica', function () {
   let replica: Replica;
   let gate: TcpGate;
   let database: Database;
-  let watch: Watch;
+  let watch: ReturnType<typeof watchPublicContent>;
   let owner: Awaited<ReturnType<typeof createMember>>;
   let count = 0;
 

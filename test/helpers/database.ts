@@ -13,7 +13,7 @@ import { isAlive } from '../../db/embedded/postmaster.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded.js';
 import { migrateDatabase } from '../../db/migrate.js';
 import { closePool, createPool } from '../../db/pool.js';
-import { type Watch, watchPublicContent } from '../../db/public-content.js';
+import { watchPublicContent } from '../../db/public-content.js';
 import { endEmbeddedPostgres } from './embedded.js';
 import { type Environment, makeTempDir, useConfig } from './environment.js';
 import { shareFolder } from './shared.js';
@@ -173,7 +173,7 @@ export function useDatabase(environment: Environment = {}): TestDatabase {
   useConfig(environment);
   const database = {} as TestDatabase;
   let drop: (() => Promise<void>) | undefined;
-  let watch: Watch | undefined;
+  let watch: ReturnType<typeof watchPublicContent> | undefined;
   before(async () => {
     const created = await createDatabase('migrated');
     drop = created.drop;
