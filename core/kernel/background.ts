@@ -64,5 +64,5 @@ export function tally<C>(most: number, failure: string, write: (counted: [string
 
 /** Stores all counts; call it before closing the database. */
 export async function storeTallies(): Promise<void> {
-  for (const store of tallies) await store();
+  await Promise.all(tallies.map((store) => store()));
 }

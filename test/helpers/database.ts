@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { Model } from 'objection';
+import { storeTallies } from '../../core/kernel/background.js';
 import { presentEach, rowsLeftOut } from '../../core/kernel/lists.js';
 import { refreshSettings } from '../../core/settings/current.js';
 import { clusterHome } from '../../db/embedded/cluster.js';
@@ -193,6 +194,8 @@ export function useDatabase(environment: Environment = {}): TestDatabase {
   });
   after(async () => {
     await watch?.close();
+    // Counts in memory are of this database, not of the next file's. They are lost if a test has closed it.
+    await storeTallies().catch(() => undefined);
     await closePool(database.knex);
     await drop?.();
   });
