@@ -1,4 +1,5 @@
 // Hosts that sign in by OAuth: third-party clients connect, are authorized in a browser, and manage a listing.
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as TransportV2,
@@ -153,7 +154,9 @@ describe('OAuth apps', () => {
       const url = /https?:\S+\/oauth\/authorize\S+(?=\s)/.exec(printed)?.[0];
       if (!url) return;
       printed = '';
-      await fetch(await answer(visitor, url));
+      const callback = await answer(visitor, url);
+      // It prints the address before it listens.
+      for (let tries = 0; tries < 200 && !(await fetch(callback).catch(() => null)); tries++) await sleep(50);
     });
     const client = new ClientV1(IDENTITY);
     try {
