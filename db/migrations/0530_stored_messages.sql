@@ -14,7 +14,7 @@ update listings set archived_reason = null,
   from imports, import_rows
   where imports.id = import_id and listings.id = listing_id and archived_reason = left('No longer at ' || imports.source, 500);
 update listings set archived_reason = null, archived_said = '{"key": "audit-reason.merged", "values": {}}'
-  where archived_reason = 'It is the same product as an older listing, to which its address now leads.';
+  where archived_reason = 'It is the same product as an older listing, to which its address leads now.';
 update reports set message = null,
     said = jsonb_build_object('key', 'audit-reason.gone', 'values', jsonb_build_object('source', left(imports.source, 400)))
   from imports where reporter_key = sha256(convert_to('source ' || imports.id, 'UTF8'));
@@ -28,7 +28,7 @@ update reports set message = null,
 
 update listings set archived_reason = left('No longer at ' || (archived_said -> 'values' ->> 'source'), 500)
   where archived_said ->> 'key' = 'audit-reason.gone';
-update listings set archived_reason = 'It is the same product as an older listing, to which its address now leads.'
+update listings set archived_reason = 'It is the same product as an older listing, to which its address leads now.'
   where archived_said ->> 'key' = 'audit-reason.merged';
 update reports set message = case said ->> 'key' when 'audit-reason.gone' then 'No longer at ' || (said -> 'values' ->> 'source')
     else 'The repository ' || (said -> 'values' ->> 'repository') || ' is archived: nobody maintains it there.' end

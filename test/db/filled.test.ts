@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { guest } from '../../core/kernel/actor.js';
-import { ENGLISH } from '../../core/languages/catalogues.js';
 import { reindexListings } from '../../core/listings/search-document.js';
 import { findListings } from '../../core/search/search.js';
 import { connectDatabase } from '../../db/connection.js';
@@ -207,7 +206,10 @@ async function fill(knex: Knex, step: number, stored: Stored[], shapes: Map<stri
 async function storeSentences(knex: Knex) {
   const { id: import_id, source } = await knex('imports').first();
   const [gone, merged] = await knex('listings').orderBy('slug').limit(2).pluck('id');
-  const reasons = { [gone]: `No longer at ${source}`, [merged]: ENGLISH.t('audit-reason.merged') };
+  const reasons = {
+    [gone]: `No longer at ${source}`,
+    [merged]: 'It is the same product as an older listing, to which its address leads now.',
+  };
   for (const [id, archived_reason] of Object.entries(reasons))
     await knex('listings').where({ id }).update({ archived_reason });
   await knex('import_rows').insert({ import_id, listing_id: gone, line: 1, digest: 'unchanged' });
@@ -226,7 +228,7 @@ async function storeSentences(knex: Knex) {
     {
       ...report,
       listing_id: merged,
-      message: ENGLISH.t('console.review.repository-archived', { repository }),
+      message: `The repository ${repository} is archived: nobody maintains it there.`,
       reporter_key: digest('archived repository'),
     },
   ]);
